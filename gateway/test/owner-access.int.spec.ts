@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
+import { Bus } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin-hash';
 import { REDIS, type Redis } from '../src/connections.js';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
@@ -85,6 +86,16 @@ describe('a new PIN', () => {
     await until(async () => (await verify(earlier)) === 401);
     expect((await logIn(PIN)).status).toBe(200);
   });
+});
+
+it('the operator sees where the PIN comes from, and no hash of it', async () => {
+  const settings = () => gateway.app.get(Bus).call('gateway.get-settings', {});
+  expect(await settings()).toMatchObject({ pin: 'plain', passkeys: 0, publicUrl: PUBLIC_ORIGIN, isProduction: false });
+  access = { pin: { hash: await hashPin(NEW_PIN), replacedHash: await hashPin(PIN) }, passkeys: [PASSKEY] };
+  expect(await settings()).toMatchObject({ pin: 'panel', passkeys: 1 });
+  expect(JSON.stringify(await settings())).not.toContain('scrypt');
+  access = { ...access, pin: { hash: await hashPin(NEW_PIN), replacedHash: await hashPin('904417362') } };
+  expect((await settings()).pin).toBe('plain');
 });
 
 describe('with a passkey', () => {

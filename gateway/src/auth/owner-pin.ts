@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { GatewaySettings } from '@geodes/contracts';
 import { badRequest, Bus, type Logger, LOGGER } from '@geodes/kit';
 import { hashPin, parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
 import { isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/weak-pin';
@@ -42,9 +43,13 @@ export class OwnerPin implements OnModuleInit {
   /** Returns whether this is the owner's PIN. Takes about 80 ms. Throws UNAVAILABLE while the PIN is unknown. */
   async matches(pin: string): Promise<boolean> {
     if (!NINE_DIGITS.test(pin)) return false;
-    const { pin: own } = await this.access.read();
-    const hash = own && (await this.isConfigured(own.replacedHash)) ? own.hash : this.configuredHash;
-    return verifyPin(pin, parsePinHash(hash));
+    return verifyPin(pin, parsePinHash((await this.ownHash()) ?? this.configuredHash));
+  }
+
+  /** Returns where the PIN that counts comes from. Throws UNAVAILABLE while that is unknown. */
+  async source(): Promise<GatewaySettings['pin']> {
+    if (await this.ownHash()) return 'panel';
+    return this.config.ADMIN_PIN_HASH ? 'hash' : 'plain';
   }
 
   /** Sets a new PIN. Throws BAD_REQUEST unless it has nine digits and is hard to guess. */
@@ -56,6 +61,12 @@ export class OwnerPin implements OnModuleInit {
     await this.bus.call('catalog.set-owner-pin', { hash, replacedHash: this.configuredHash });
     await this.access.read();
     this.logger.info('owner pin changed');
+  }
+
+  /** Returns the hash of the PIN that the owner set, unless another one was configured since. */
+  private async ownHash(): Promise<string | undefined> {
+    const { pin } = await this.access.read();
+    return pin && (await this.isConfigured(pin.replacedHash)) ? pin.hash : undefined;
   }
 
   /** Another configured PIN ends all sessions, like one that the owner sets. */

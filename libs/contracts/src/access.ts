@@ -28,6 +28,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.update-showcase-item': ['gateway'],
   'catalog.delete-showcase-item': ['gateway'],
   'catalog.get-inventory-age': ['gateway'],
+  'catalog.count-demo-geodes': ['ops'],
   'catalog.used-pictures': ['media'],
   'catalog.list-geode-changes': ['gateway'],
   'catalog.list-showcase-changes': ['gateway'],
@@ -48,7 +49,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.use-passkey': ['gateway'],
   'catalog.forget-passkeys': ['ops'],
   'catalog.return-geodes': ['orders'],
-  'catalog.get-shop-details': ['gateway', 'orders'],
+  'catalog.get-shop-details': ['gateway', 'orders', 'ops'],
   'catalog.set-shop-details': ['gateway'],
   'catalog.list-shop-changes': ['gateway'],
 
@@ -91,6 +92,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'payments.refunded-since': ['orders'],
   'payments.list-refunds': ['gateway', 'orders'],
   'payments.state': ['ops'],
+  'payments.check-account': ['ops'],
   'payments.export-buyer': ['ops'],
   'payments.erase-buyer': ['orders'],
 
@@ -109,6 +111,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'media.health': ['gateway'],
 
   'gateway.end-sessions': ['ops'],
+  'gateway.get-settings': ['ops'],
   'shop.discover-processes': ['ops'],
 };
 

@@ -246,5 +246,7 @@ export interface GeodeMessages {
   'catalog.past-import': { request: ImportKey; reply: PastImport };
   'catalog.export-geodes': { request: ExportQuery; reply: ExportPage<Geode> };
   'catalog.used-pictures': { request: UsedPictures; reply: { used: string[] } };
+  /** Counts the seed's geodes that buyers can still buy. */
+  'catalog.count-demo-geodes': { request: Nothing; reply: { onSale: number } };
   'catalog.list-geode-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

@@ -16,6 +16,7 @@ export * from './orders.js';
 export * from './tracking-url.js';
 export * from './order-events.js';
 export * from './payments.js';
+export * from './account-check.js';
 export * from './refunds.js';
 export * from './letters.js';
 export * from './shop-details.js';

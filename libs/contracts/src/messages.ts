@@ -6,12 +6,13 @@ import type { StockMessages } from './stock.js';
 import type { OrderMessages } from './orders.js';
 import type { OrderEventMessages } from './order-events.js';
 import type { PaymentMessages } from './payments.js';
+import type { AccountCheckMessages } from './account-check.js';
 import type { RefundMessages } from './refunds.js';
 import type { LetterMessages } from './letters.js';
 import type { ShopDetailsMessages } from './shop-details.js';
 import type { MediaMessages } from './media.js';
 import type { AnalyticsMessages } from './analytics.js';
-import type { OperationsMessages, PresentProcess } from './operations.js';
+import type { GatewaySettings, OperationsMessages, PresentProcess } from './operations.js';
 import type { OwnerAccessMessages } from './owner-access.js';
 import type { ProcessHealth } from './settings.js';
 import type { Nothing } from './text.js';
@@ -30,6 +31,7 @@ export interface Messages
     OrderMessages,
     OrderEventMessages,
     PaymentMessages,
+    AccountCheckMessages,
     RefundMessages,
     LetterMessages,
     ShopDetailsMessages,
@@ -48,6 +50,7 @@ export interface Messages
 
   /** One gateway responds, for all gateways. */
   'gateway.end-sessions': { request: Nothing; reply: { ended: number } };
+  'gateway.get-settings': { request: Nothing; reply: GatewaySettings };
   /** Every process responds for itself. */
   'shop.discover-processes': { request: Nothing; reply: PresentProcess };
 }

@@ -14,6 +14,19 @@ export interface PresentProcess extends ProcessHealth {
   memoryBytes: number;
 }
 
+/** How a gateway is configured, for the operator. Contains no secret. */
+export interface GatewaySettings {
+  publicUrl: string;
+  isProduction: boolean;
+  /** Entries of TRUST_PROXY. */
+  trustedProxies: number;
+  /** Where the owner's PIN comes from: the panel, ADMIN_PIN_HASH or ADMIN_PIN. */
+  pin: 'panel' | 'hash' | 'plain';
+  passkeys: number;
+  /** CONTACT_EMAIL, CONTACT_PHONE and CONTACT_LOCATION; the owner's own details replace them. */
+  contact: { email: string; phone: string; location: string };
+}
+
 /** Unfinished work. Times are ISO 8601. */
 export interface Backlog {
   count: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExportCursor, Geode, ImportedGeode, ImportKey } from '@geodes/contracts';
 import { requestContext } from '@geodes/kit';
-import { type CatalogUnderTest, codeOf, importedGeode, startCatalog } from './catalog-under-test.js';
+import { type CatalogUnderTest, codeOf, importedGeode, sellUnpaid, startCatalog } from './catalog-under-test.js';
 
 let catalog: CatalogUnderTest;
 beforeAll(async () => {
@@ -19,6 +19,15 @@ const run = (geodes: ImportedGeode[], key: ImportKey) =>
   );
 const count = async (): Promise<number> => (await catalog.bus.call('catalog.list-inventory', { limit: 1 })).total;
 const findPast = (key: ImportKey) => catalog.bus.call('catalog.past-import', key);
+
+it('demo geodes are counted until they are sold', async () => {
+  const countDemo = async () => (await catalog.bus.call('catalog.count-demo-geodes', {})).onSale;
+  const geodes = [importedGeode(), importedGeode(), importedGeode({ origin: 'owner' })];
+  await catalog.bus.call('catalog.import-geodes', { geodes });
+  expect(await countDemo()).toBe(2);
+  await sellUnpaid(catalog, geodes[0]!.id);
+  expect(await countDemo()).toBe(1);
+});
 
 describe('an import by the owner', () => {
   it('adds its geodes and records the import in each history', async () => {

@@ -28,6 +28,7 @@ import { Repair } from './reconciliation/repair.js';
 import { RestoreReconciliation } from './reconciliation/restore-reconciliation.js';
 import { Schedule } from './reconciliation/schedule.js';
 import { Sweep } from './reconciliation/sweep.js';
+import { SquareAccount } from './square/square-account.js';
 import { SquarePayments } from './square/square-payments.js';
 import { WebhookInbox } from './webhooks/webhook-inbox.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
@@ -50,6 +51,7 @@ export class PaymentsModule {
       providers: [
         { provide: PaymentsConfig, useValue: config },
         SquarePayments,
+        SquareAccount,
         PaymentStore,
         Authorise,
         AccountFaults,

@@ -34,6 +34,8 @@ export interface ShopAddress {
   auditUrl: string | undefined;
   /** URL of the mail catcher of `npm start`, if it has one. */
   mailCatcherUrl: string | undefined;
+  /** The data folder of `npm start` on this machine; undefined for containers. */
+  dataDir: string | undefined;
   /** URL of each service process of `npm start`, by name; empty for containers. */
   processUrls: Record<string, string>;
 }
@@ -51,8 +53,15 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
   const { NATS_URL, AUDIT_URL } = parsed.data;
-  if (NATS_URL) return { natsUrl: NATS_URL, auditUrl: AUDIT_URL, mailCatcherUrl: undefined, processUrls: {} };
   const dataDir = resolveDataDir(environment);
+  if (NATS_URL)
+    return {
+      natsUrl: NATS_URL,
+      auditUrl: AUDIT_URL,
+      mailCatcherUrl: undefined,
+      dataDir: environment.DATA_DIR ? dataDir : undefined,
+      processUrls: {},
+    };
   const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`nats.${USER}`];
   const ports = readJsonFile(join(dataDir, 'ports.json')) ?? {};
   if (typeof password !== 'string' || typeof ports.nats !== 'number')
@@ -66,6 +75,7 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
     natsUrl: `nats://${USER}:${encodeURIComponent(password)}@127.0.0.1:${ports.nats}`,
     auditUrl: AUDIT_URL ?? urls.audit,
     mailCatcherUrl: urls['mail-catcher'],
+    dataDir,
     processUrls: Object.fromEntries(Object.entries(urls).filter(([name]) => PROCESS.test(name))),
   };
 };

@@ -11,12 +11,14 @@ import { listQueues, printOutbox } from './queues.js';
 import { endSessions } from './sessions.js';
 import type { Shop } from './shop.js';
 import { printStatus } from './status/print-status.js';
+import { printReadiness } from './trade/print-readiness.js';
 
 const DAY_MINUTES = 1_440;
 
 const EXAMPLES = `
 State of the shop:
   npm run ops -- status
+  npm run ops -- ready-for-trade
 Events that could not be applied:
   npm run ops -- events [--all]
   npm run ops -- events show ID
@@ -60,6 +62,13 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .description('state of every part, what waits, and what to do')
     .action(async () => {
       if (!(await printStatus(findShop(), output()))) reportUnhealthy();
+    });
+  root
+    .command('ready-for-trade')
+    .description('check everything that real trade needs; charges nothing (docs/open-for-trade.md)')
+    .option('--url <address>', 'where buyers reach the shop, instead of PUBLIC_URL', parseUrl)
+    .action(async (options: { url?: string }) => {
+      if (!(await printReadiness(findShop(), options, output()))) reportUnhealthy();
     });
   root
     .command('queues')
@@ -157,6 +166,11 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
       run((shop, out) => eraseBuyer(shop, { ...options, mailCatcherUrl: findShop().mailCatcherUrl }, out)),
     );
   return root;
+};
+
+const parseUrl = (text: string): string => {
+  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It is an address like https://shop.example.com.');
 };
 
 const parseMinutes = (text: string): number => {

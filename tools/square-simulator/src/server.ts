@@ -1,6 +1,7 @@
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { stdTimeFunctions } from 'pino';
 import { Account } from './account.js';
+import { accountRoutes } from './account.routes.js';
 import { ledgerRoutes } from './audit/ledger.routes.js';
 import type { Config } from './config.js';
 import { errorReplies } from './error-replies.js';
@@ -50,6 +51,7 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
       const api = squareApi(scope, { ledger, faults, hung, latencyMs: config.latencyMs });
       paymentRoutes(api, account);
       refundRoutes(api, account);
+      accountRoutes(api, config);
     },
     { prefix: '/v2' },
   );

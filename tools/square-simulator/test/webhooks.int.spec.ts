@@ -103,6 +103,11 @@ describe('a notification', () => {
     expect(headers['square-retry-number']).toBeUndefined();
   });
 
+  it('lists its one subscription', async () => {
+    const { data } = await simulator.client().webhooks.subscriptions.list();
+    expect(data).toMatchObject([{ enabled: true, notificationUrl: SUBSCRIBED_AS }]);
+  });
+
   it('reports capture, refund and settlement', async () => {
     const paymentId = await capture();
     await told(1);

@@ -91,6 +91,11 @@ export class GeodeInventory {
     return listAuditEntries(this.database, 'geode', query);
   }
 
+  /** Counts the geodes of the demo catalogue that are not sold out. */
+  countDemoGeodes(): Promise<number> {
+    return this.database.getRepository(Geode).countBy({ origin: 'demo', isUnsold: true });
+  }
+
   private async lockGeode(manager: EntityManager, id: string): Promise<Geode> {
     const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!geode) throw geodeNotFound();

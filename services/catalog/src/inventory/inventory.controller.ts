@@ -54,6 +54,11 @@ export class InventoryController {
     return this.inventory.listChanges(query);
   }
 
+  @Handles('catalog.count-demo-geodes')
+  async countDemoGeodes(): Promise<{ onSale: number }> {
+    return { onSale: await this.inventory.countDemoGeodes() };
+  }
+
   @Handles('catalog.get-inventory-age')
   getInventoryAge(): Promise<InventoryAge> {
     return this.inventoryAge.read();

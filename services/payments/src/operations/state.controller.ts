@@ -1,14 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { PaymentsState } from '@geodes/contracts';
+import type { AccountCheck, PaymentsState } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
+import { SquareAccount } from '../square/square-account.js';
 import { PaymentsStateReader } from './payments-state.js';
 
 @Controller()
 export class StateController {
-  constructor(@Inject(PaymentsStateReader) private readonly reader: PaymentsStateReader) {}
+  constructor(
+    @Inject(PaymentsStateReader) private readonly reader: PaymentsStateReader,
+    @Inject(SquareAccount) private readonly account: SquareAccount,
+  ) {}
 
   @Handles('payments.state')
   state(): Promise<PaymentsState> {
     return this.reader.read();
+  }
+
+  @Handles('payments.check-account')
+  checkAccount(): Promise<AccountCheck> {
+    return this.account.check();
   }
 }

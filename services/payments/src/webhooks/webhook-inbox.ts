@@ -6,6 +6,10 @@ import { PaymentsConfig } from '../config.js';
 import { parseEvent } from './square-event.js';
 import { WebhookQueue } from './webhook-queue.js';
 
+/** Returns the URL that Square signs and sends to; the path is the gateway's. */
+export const webhookUrl = ({ PUBLIC_URL }: Pick<PaymentsConfig, 'PUBLIC_URL'>): string =>
+  `${PUBLIC_URL.replace(/\/+$/, '')}/api/square/webhooks`;
+
 /**
  * Receives Square's webhooks. They only speed up reconciliation: a lost one is made up for, and a repeated one only
  * repeats a read.
@@ -19,7 +23,7 @@ export class WebhookInbox {
     @Inject(WebhookQueue) private readonly queue: WebhookQueue,
     @Inject(PaymentsConfig) config: PaymentsConfig,
   ) {
-    this.url = `${config.PUBLIC_URL.replace(/\/+$/, '')}/api/square/webhooks`;
+    this.url = webhookUrl(config);
     this.key = config.SQUARE_WEBHOOK_SIGNATURE_KEY ?? '';
   }
 

@@ -1,5 +1,6 @@
 import type { PresentProcess, Reply, Subject } from '@geodes/contracts';
 import type { ShopAddress } from '../config.js';
+import { observe } from '../observe.js';
 import { connectToShop, type Shop } from '../shop.js';
 import { parseAuditMetrics } from './audit-state.js';
 import { type Observed, KINDS, type ObservedState } from './observed-state.js';
@@ -53,21 +54,11 @@ const readFailing = async (url: string): Promise<string[]> => {
   return failing;
 };
 
-const readAudit = async (url: string): Promise<ReturnType<typeof parseAuditMetrics>> => {
+/** Reads the result of the continuous audit at `url`. Throws if it does not respond. */
+export const readAudit = async (url: string): Promise<ReturnType<typeof parseAuditMetrics>> => {
   const reply = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!reply.ok) throw new Error(`it responds with status ${reply.status}`);
   return parseAuditMetrics(await reply.text());
-};
-
-const observe = async <T>(answer: Promise<T>): Promise<Observed<T>> => {
-  try {
-    return { said: await answer };
-  } catch (error) {
-    const { message, cause } = error instanceof Error ? error : new Error(String(error));
-    return {
-      away: message === 'fetch failed' && cause instanceof Error ? `nothing answers (${cause.message})` : message,
-    };
-  }
 };
 
 const compareByKind = (a: PresentProcess, b: PresentProcess): number => {

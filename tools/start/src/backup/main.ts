@@ -1,7 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writePrivateFile } from '@geodes/servers';
 import { configuredRecipient, isInContainer, findDataStores } from '../data-stores.js';
-import { ROOT } from '../config.js';
+import { readConfig, ROOT } from '../config.js';
 import { backUp } from './backup.js';
 import { explain } from './explain.js';
 
@@ -30,10 +31,17 @@ async function run(to: string | undefined, recipient = configuredRecipient(proce
   const folder = isAbsolute(name) ? resolve(name) : resolve(process.env.INIT_CWD ?? ROOT, name);
   const began = performance.now();
   const stores = findDataStores(process.env);
-  await backUp({ stores, to: folder, recipient, progress: (text) => console.log(`  ${text}`) });
+  const { finishedAt } = await backUp({ stores, to: folder, recipient, progress: (text) => console.log(`  ${text}`) });
+  if (!isInContainer(process.env)) noteBackup(finishedAt, folder);
   console.log(`✓ ${folder} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   const restore = isInContainer(process.env)
     ? 'docker compose run --rm -v FOLDER:/backups migrations tools/start/dist/restore/main.js'
     : 'npm run restore --';
   console.log(`  Bring it back with: ${restore} --from ${folder}${recipient ? ' --identity FILE' : ''}`);
+}
+
+/** `npm run ops -- ready-for-trade` reads it. */
+function noteBackup(finishedAt: string, folder: string): void {
+  const note = join(readConfig(process.env).DATA_DIR, 'last-backup.json');
+  writePrivateFile(note, `${JSON.stringify({ finishedAt, folder })}\n`);
 }

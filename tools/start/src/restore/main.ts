@@ -1,6 +1,6 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SecretStore, PidFiles, startServers } from '@geodes/servers';
+import { SecretStore, PidFiles, startServers, writePrivateFile } from '@geodes/servers';
 import { explain } from '../backup/explain.js';
 import { type Codec, decryptWith, plainCodec } from '../backup/encryption.js';
 import { BackupError, FORMAT, type Manifest, readManifest, verify } from '../backup/manifest.js';
@@ -54,9 +54,19 @@ async function run(from: string, { overwrite, identity }: Options): Promise<void
   await verify(folder, backup, codec, progress);
   const target = isInContainer(process.env) ? intoContainers : intoDataDir;
   await target({ folder, codec, backup, overwrite, progress });
+  noteRestore(folder);
   console.log(`✓ The shop is as it was at ${backup.point} (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   console.log('  Start it now. It refuses checkouts until it has reconciled all payments since then with Square.');
   console.log('  The panel lists payments without an order above the orders, and their geodes are taken off sale.');
+}
+
+/** Notes in the backup that it was restored, for `npm run ops -- ready-for-trade`. The medium may be read-only. */
+function noteRestore(folder: string): void {
+  try {
+    writePrivateFile(join(folder, 'restored.json'), `${JSON.stringify({ restoredAt: new Date().toISOString() })}\n`);
+  } catch {
+    progress(`${folder} is read-only: it does not note this restore`);
+  }
 }
 
 function absolute(path: string): string {

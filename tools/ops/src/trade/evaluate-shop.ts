@@ -1,0 +1,112 @@
+import type { GatewaySettings, ShopDetails } from '@geodes/contracts';
+import { formatAge } from '../local-time.js';
+import type { AuditState, Observed } from '../status/observed-state.js';
+import type { ObservedBackups, ObservedReadiness } from './observed-readiness.js';
+import { missing, rowsOf, type TradeRow, unknown, unseen, yes } from './trade-row.js';
+
+const DAY_MS = 86_400_000;
+const MAX_BACKUP_AGE_MS = 7 * DAY_MS;
+/** The audit runs every minute, or less often in a shop with a million orders. */
+const MAX_AUDIT_AGE_MS = 30 * 60_000;
+/** Reserved for examples: RFC 2606 and RFC 6761. */
+const EXAMPLE_DOMAIN = /(^|[@.])(example\.(com|org|net)|[\w-]+\.(example|test|invalid|localhost)|localhost)$/i;
+/** Reserved for fiction by the North American Numbering Plan. */
+const FICTIONAL_PHONE = /555\D?01\d\d$/;
+
+/** Evaluates letters, backups, the owner's access, contact, demo geodes and the audit. */
+export const shopRows = (seen: ObservedReadiness): TradeRow[] => [
+  ...rowsOf(['letters'], seen.letters, ({ hasMailServer, failed }) => [lettersRow(hasMailServer, failed)]),
+  ...backupRows(seen),
+  ...rowsOf(['PIN', 'passkey'], seen.gateway, (settings) => [pinRow(settings), passkeyRow(settings)]),
+  ...contactRows(seen),
+  ...rowsOf(['demo geodes'], seen.demoGeodes, (count) => [demoRow(count)]),
+  ...(seen.audit
+    ? rowsOf(['audit'], seen.audit, (audit) => [auditRow(audit, seen.at)])
+    : [unseen('audit', 'AUDIT_URL does not say where it is', 'npm run audit must find nothing.')]),
+];
+
+const lettersRow = (hasMailServer: boolean, failed: number): TradeRow => {
+  if (!hasMailServer)
+    return missing('letters', 'no mail server: buyers get no letter', 'Set SMTP_URL, MAIL_FROM and OWNER_EMAIL.');
+  return failed === 0
+    ? yes('letters', 'none failed')
+    : missing('letters', `${failed} failed`, 'Panel, Settings: read the reason, then Try again.');
+};
+
+const backupRows = ({ backups, at }: ObservedReadiness): TradeRow[] => {
+  const make = 'npm run backup, daily, and copy the folder to another machine.';
+  const restore = 'Rehearse once: DATA_DIR=/tmp/drill npm run restore -- --from FOLDER.';
+  if (!backups)
+    return [
+      unseen('backup', 'not seen from here', 'docs/operating.md, "Backup and restore": the first command, daily.'),
+      unseen('restore', 'not seen from here', 'The second command, once, into another project (-p).'),
+    ];
+  return rowsOf(['backup', 'restore'], backups, ({ lastBackupAt, lastRestoreAt }: ObservedBackups) => {
+    if (!lastBackupAt) return [missing('backup', 'none was made', make), missing('restore', 'never tried', restore)];
+    const age = formatAge(lastBackupAt, at);
+    return [
+      Date.parse(at) - Date.parse(lastBackupAt) <= MAX_BACKUP_AGE_MS
+        ? yes('backup', `${age} old`)
+        : missing('backup', `the last one is ${age} old`, make),
+      lastRestoreAt
+        ? yes('restore', `tried ${formatAge(lastRestoreAt, at)} ago`)
+        : missing('restore', 'never tried', restore),
+    ];
+  });
+};
+
+const pinRow = ({ pin }: GatewaySettings): TradeRow => {
+  if (pin === 'panel') return yes('PIN', "the owner's own, set in the panel");
+  return pin === 'hash'
+    ? yes('PIN', "the operator's, configured as a hash")
+    : missing('PIN', 'generated, or configured in plain text', 'Panel, Settings, PIN: set another one.');
+};
+
+const passkeyRow = ({ passkeys }: GatewaySettings): TradeRow =>
+  passkeys > 0
+    ? yes('passkey', `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`)
+    : missing('passkey', 'none: the PIN alone opens the panel', 'Panel, Settings, Passkeys: add two devices.');
+
+const contactRows = ({ details, gateway }: ObservedReadiness): TradeRow[] =>
+  rowsOf(['contact', 'legal details'], details, (own) => [contactRow(own, gateway), legalRow(own)]);
+
+const SETTINGS = 'Panel, Settings, Shop details: ';
+
+/** A detail that the owner never set is that of the environment. */
+const contactRow = (own: ShopDetails, gateway: Observed<GatewaySettings>): TradeRow => {
+  if ('away' in gateway) return unknown('contact', gateway.away);
+  const { contact } = gateway.said;
+  const email = own.contactEmail ?? contact.email;
+  const phone = own.contactPhone ?? contact.phone;
+  const location = own.contactLocation ?? contact.location;
+  const faults = [
+    ...(!email || EXAMPLE_DOMAIN.test(email) ? ['email'] : []),
+    ...(!phone || FICTIONAL_PHONE.test(phone) ? ['phone'] : []),
+    ...(location ? [] : ['location']),
+  ];
+  return faults.length === 0
+    ? yes('contact', `${email}, ${phone}, ${location}`)
+    : missing('contact', `empty or an example: ${faults.join(', ')}`, `${SETTINGS}enter your own.`);
+};
+
+const legalRow = ({ legalName, postalAddress }: ShopDetails): TradeRow => {
+  const lacking = [...(legalName ? [] : ['legal name']), ...(postalAddress ? [] : ['postal address'])];
+  return lacking.length === 0
+    ? yes('legal details', `${legalName}, with a postal address`)
+    : missing('legal details', `empty: ${lacking.join(', ')}`, `${SETTINGS}enter them; Terms shows them.`);
+};
+
+const demoRow = (count: number): TradeRow =>
+  count === 0
+    ? yes('demo geodes', 'none is on sale')
+    : missing('demo geodes', `${count} on sale`, 'Begin with new data and SEED=none, or delete them in the panel.');
+
+const auditRow = ({ checkedAt, violations }: AuditState, at: string): TradeRow => {
+  const kinds = Object.entries(violations).map(([kind, count]) => `${count} ${kind}`);
+  if (kinds.length > 0) return missing('audit', kinds.join(', '), 'npm run audit lists each; see docs/audit.md.');
+  if (!checkedAt) return unknown('audit', 'has not run yet', 'It does in the first minute: try again.');
+  const says = `nothing found ${formatAge(checkedAt, at)} ago`;
+  return Date.parse(at) - Date.parse(checkedAt) <= MAX_AUDIT_AGE_MS
+    ? yes('audit', says)
+    : unknown('audit', says, 'It should run every minute: see its log.');
+};

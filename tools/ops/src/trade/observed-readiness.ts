@@ -1,0 +1,54 @@
+import type { AccountCheck, GatewaySettings, ShopDetails } from '@geodes/contracts';
+import type { AuditState, Observed } from '../status/observed-state.js';
+
+/** The shop as the internet sees it at PUBLIC_URL. */
+export interface ObservedSite {
+  /** What buyers enter, without a trailing slash. */
+  url: string;
+  /** GET /api/config: proves that this shop is behind the URL, with a valid certificate. */
+  page: Observed<SitePage>;
+  /** The URL that the same host redirects http:// to, null if it does not redirect. Undefined if `url` is not https. */
+  redirect?: Observed<string | null>;
+  /** The response to an unsigned webhook. */
+  webhook: Observed<{ status: number; isOurs: boolean }>;
+}
+
+export interface SitePage {
+  /** HTTP status. */
+  status: number;
+  /** The location and environment of Square that the site's card form uses; undefined if this is not the shop. */
+  square?: { environment: string; locationId: string };
+  /** The header Strict-Transport-Security. */
+  transportSecurity: string | null;
+}
+
+/** Times are ISO 8601. */
+export interface ObservedBackups {
+  /** Undefined if none was made. */
+  lastBackupAt?: string;
+  /** When a backup of the same folder was last restored; undefined if never. */
+  lastRestoreAt?: string;
+}
+
+export interface ObservedLetters {
+  hasMailServer: boolean;
+  failed: number;
+}
+
+/** What `ready-for-trade` looks at. Contains no secret. */
+export interface ObservedReadiness {
+  /** ISO 8601. */
+  at: string;
+  account: Observed<AccountCheck>;
+  gateway: Observed<GatewaySettings>;
+  /** Undefined if PUBLIC_URL is unknown. */
+  site: ObservedSite | undefined;
+  letters: Observed<ObservedLetters>;
+  details: Observed<ShopDetails>;
+  /** Demo geodes that buyers can buy. */
+  demoGeodes: Observed<number>;
+  /** Undefined if backups are made by containers, which leave no record here. */
+  backups: Observed<ObservedBackups> | undefined;
+  /** Undefined if the audit's URL is not configured. */
+  audit: Observed<AuditState> | undefined;
+}
