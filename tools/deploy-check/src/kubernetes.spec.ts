@@ -133,7 +133,7 @@ describe('the manifests', () => {
       payments: [internet, 'collector', 'names', 'nats', 'postgres'],
       media: ['collector', 'names', 'nats', 'object-store', 'postgres'],
       audit: [internet, 'names', 'postgres'],
-      ops: ['names', 'nats'],
+      ops: [internet, 'names', 'nats'],
     });
   });
 
