@@ -65,6 +65,8 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'orders.refund': ['gateway'],
   'orders.list-letters': ['gateway', 'ops'],
   'orders.retry-letter': ['gateway', 'ops'],
+  'orders.send-test-letter': ['ops'],
+  'orders.find-test-letter': ['ops'],
   'orders.ask-question': ['gateway'],
   'orders.sales': ['gateway'],
   'orders.used-pictures': ['media'],

@@ -1,10 +1,10 @@
-import { IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { emailAddress, trimmed, uuid, type Nothing } from './text.js';
 
 /**
  * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`. To the owner: `new-order`, `payment-review`,
- * `question`.
+ * `question`, `test`.
  */
 export const LETTER_KINDS = [
   'order-paid',
@@ -13,6 +13,7 @@ export const LETTER_KINDS = [
   'new-order',
   'payment-review',
   'question',
+  'test',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
@@ -72,8 +73,28 @@ export class AskQuestion extends QuestionBody {
   @IsString() @IsNotEmpty() @MaxLength(300) title!: string;
 }
 
+/** Identifies a test letter: the owner reads the code in it. */
+export class TestLetterCode {
+  @Matches(/^\d{6}$/) code!: string;
+}
+
+/** A test letter to the owner. */
+export interface TestLetter {
+  /** Null if OWNER_EMAIL is `none`. */
+  to: string | null;
+  /** Host of SMTP_URL; null if it is unset. */
+  mailServer: string | null;
+  /** Null if there is no letter with the code. */
+  state: LetterState | null;
+  /** As in Letter. */
+  lastError: string | null;
+}
+
 export interface LetterMessages {
   'orders.list-letters': { request: ListLetters; reply: LetterList };
   'orders.retry-letter': { request: RetryLetter; reply: { retried: number } };
+  /** Safe to repeat with the same code. Sends nothing without a mail server or a recipient. */
+  'orders.send-test-letter': { request: TestLetterCode; reply: TestLetter };
+  'orders.find-test-letter': { request: TestLetterCode; reply: TestLetter };
   'orders.ask-question': { request: AskQuestion; reply: Nothing };
 }

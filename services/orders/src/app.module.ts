@@ -20,6 +20,7 @@ import { LettersController } from './letters/letters.controller.js';
 import { Mailer } from './letters/mailer.js';
 import { PaymentReviewTask } from './letters/payment-review.task.js';
 import { ShopContact } from './letters/shop-contact.js';
+import { TestLetters } from './letters/test-letters.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { Shipping } from './orders/shipping.js';
@@ -93,6 +94,7 @@ const PRUNED: Prunable[] = [
     SalesService,
     Shipping,
     ShopContact,
+    TestLetters,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {

@@ -255,3 +255,14 @@ describe('a question', () => {
     expect(mail!.text).toContain('> MAIL FROM:<victim@example.com>');
   });
 });
+
+it('a test letter reaches the owner once, with its code', async () => {
+  const code = '271828';
+  expect(await shop.bus.call('orders.find-test-letter', { code })).toMatchObject({ state: null });
+  await shop.bus.call('orders.send-test-letter', { code });
+  await shop.bus.call('orders.send-test-letter', { code });
+  const { test: mails } = await mailsOf(code);
+  expect(mails.map(toOf)).toEqual(['owner@example.com']);
+  expect(mails[0]!.text).toContain(code);
+  expect(await shop.bus.call('orders.find-test-letter', { code })).toMatchObject({ state: 'sent', lastError: null });
+});

@@ -12,6 +12,7 @@ import { endSessions } from './sessions.js';
 import type { Shop } from './shop.js';
 import { printStatus } from './status/print-status.js';
 import { printReadiness } from './trade/print-readiness.js';
+import { askOnTerminal } from './trade/test-letter.js';
 
 const DAY_MINUTES = 1_440;
 
@@ -67,8 +68,11 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .command('ready-for-trade')
     .description('check everything that real trade needs; charges nothing (docs/open-for-trade.md)')
     .option('--url <address>', 'where buyers reach the shop, instead of PUBLIC_URL', parseUrl)
-    .action(async (options: { url?: string }) => {
-      if (!(await printReadiness(findShop(), options, output()))) reportUnhealthy();
+    .option('--mail-code <code>', 'the code in the test letter of an earlier run', parseMailCode)
+    .action(async ({ url, mailCode }: { url?: string; mailCode?: string }) => {
+      const askCode = process.stdin.isTTY ? askOnTerminal : undefined;
+      const isReady = await printReadiness(findShop(), { publicUrl: url, mailCode, askCode }, output());
+      if (!isReady) reportUnhealthy();
     });
   root
     .command('queues')
@@ -171,6 +175,11 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
 const parseUrl = (text: string): string => {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text;
   throw new InvalidArgumentError('It is an address like https://shop.example.com.');
+};
+
+const parseMailCode = (text: string): string => {
+  if (/^\d{6}$/.test(text)) return text;
+  throw new InvalidArgumentError('It has six digits.');
 };
 
 const parseMinutes = (text: string): number => {

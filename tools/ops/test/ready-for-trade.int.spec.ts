@@ -29,6 +29,8 @@ const ACCOUNT: Omit<AccountCheck, 'publicUrl' | 'webhookUrl'> = {
   subscriptions: { said: [] },
 };
 
+const LETTER = { to: 'owner@geodes.us', mailServer: 'smtp.example.net', lastError: null };
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'geodes-trade-'));
   site = createServer((request, reply) => {
@@ -47,6 +49,8 @@ beforeAll(async () => {
     'payments.check-account': () => ({ ...ACCOUNT, publicUrl: url, webhookUrl: `${url}/api/square/webhooks` }),
     'catalog.get-shop-details': () => ({}),
     'catalog.count-demo-geodes': () => ({ onSale: 48 }),
+    'orders.send-test-letter': () => ({ ...LETTER, state: 'waiting' }),
+    'orders.find-test-letter': ({ code }) => ({ ...LETTER, state: code === '271828' ? 'sent' : null }),
     'orders.list-letters': () => ({ letters: [], counts: { waiting: 0, failed: 0, off: 0 }, hasMailServer: true }),
   });
 }, 60_000);
@@ -76,6 +80,7 @@ describe('npm run ops -- ready-for-trade', () => {
     expect(said).toMatch(/HTTPS +│ MISSING │ PUBLIC_URL is http:/);
     // the gateway does not run
     expect(said).toMatch(/PIN +│ \? /);
+    expect(said).toMatch(/test letter +│ MISSING │ written to o…@geodes.us, not confirmed/);
     expect(said).toMatch(/demo geodes +│ MISSING │ 48 on sale/);
     expect(said).toMatch(/Not ready: Square: production, .*demo geodes.* Check yourself: audit\.\n$/);
   });
@@ -95,6 +100,13 @@ describe('npm run ops -- ready-for-trade', () => {
         expect.objectContaining({ point: 'restore', verdict: 'yes' }),
       ]),
     );
+  });
+
+  it('takes the code in the letter of an earlier run', async () => {
+    const before = shop.asked.length;
+    expect((await readyForTrade('--mail-code', '271828')).said).toMatch(/test letter +│ yes/);
+    expect((await readyForTrade('--mail-code', '271829')).said).toMatch(/test letter +│ MISSING │ no letter has/);
+    expect(shop.asked.slice(before).map(({ subject }) => subject)).not.toContain('orders.send-test-letter');
   });
 
   it('refuses an address that is none with exit code 2', async () => {

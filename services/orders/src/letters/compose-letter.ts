@@ -7,10 +7,10 @@ import { Order } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import type { LetterContent } from './content/content.js';
 import { orderPaidLetter, orderShippedLetter, refundLetter } from './content/buyer-letters.js';
-import { newOrderLetter, paymentReviewLetter, questionLetter } from './content/owner-letters.js';
+import { newOrderLetter, paymentReviewLetter, questionLetter, testLetter } from './content/owner-letters.js';
 import type { ClaimedLetter } from './letter-store.js';
 import type { Mail } from './mailer.js';
-import { ShopContact } from './shop-contact.js';
+import { ownerEmail, ShopContact } from './shop-contact.js';
 
 const SHOP = 'Midwest Geodes';
 /** Emails of erased buyers end so. */
@@ -41,9 +41,10 @@ export class LetterComposer {
   async compose(letter: ClaimedLetter): Promise<Mail | NoRecipient> {
     const draft = await this.draft(letter);
     if ('noRecipient' in draft) return draft;
-    const { OWNER_EMAIL, MAIL_FROM, PUBLIC_URL } = this.config;
-    if ('toOwner' in draft && OWNER_EMAIL === 'none') return { noRecipient: 'OWNER_EMAIL is none.' };
+    const { MAIL_FROM, PUBLIC_URL } = this.config;
     const details = await this.shop.read();
+    const to = 'to' in draft ? draft.to : ownerEmail(this.config, details);
+    if (to === undefined) return { noRecipient: 'OWNER_EMAIL is none.' };
     const footer = {
       legalName: details.legalName,
       postalAddress: details.postalAddress,
@@ -59,7 +60,7 @@ export class LetterComposer {
     return {
       messageId: `${letter.id}@${new URL(PUBLIC_URL).hostname}`,
       from: senderOf(MAIL_FROM ?? details.contactEmail),
-      to: 'to' in draft ? draft.to : (OWNER_EMAIL ?? details.contactEmail),
+      to,
       ...(replyTo && { replyTo }),
       subject: content.subject,
       html: renderHtml(content, footer, this.origin),
@@ -68,6 +69,7 @@ export class LetterComposer {
   }
 
   private async draft({ kind, subjectId, orderId, question }: ClaimedLetter): Promise<Draft | NoRecipient> {
+    if (kind === 'test') return { toOwner: true, content: testLetter(subjectId) };
     if (kind === 'question') {
       if (!question) return { noRecipient: 'The question was erased.' };
       const replyTo = { name: question.name, address: question.email };

@@ -29,7 +29,7 @@ export class LetterRow {
   @Column('text')
   kind!: LetterKind;
 
-  /** The order, refund, payment difference or question that it tells of. */
+  /** The order, refund, payment difference, question or code that it tells of. */
   @Column('text', { name: 'subject_id' })
   subjectId!: string;
 

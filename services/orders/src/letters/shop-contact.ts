@@ -21,3 +21,9 @@ export class ShopContact {
     return { ...details, contactEmail: details.contactEmail ?? this.config.CONTACT_EMAIL };
   }
 }
+
+/** Returns who receives the owner's letters, or undefined if they are not sent. */
+export const ownerEmail = (
+  { OWNER_EMAIL }: Pick<LettersConfig, 'OWNER_EMAIL'>,
+  { contactEmail }: { contactEmail: string },
+): string | undefined => (OWNER_EMAIL === 'none' ? undefined : (OWNER_EMAIL ?? contactEmail));

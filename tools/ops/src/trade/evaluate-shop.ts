@@ -1,13 +1,16 @@
 import type { GatewaySettings, ShopDetails } from '@geodes/contracts';
 import { formatAge } from '../local-time.js';
 import type { AuditState, Observed } from '../status/observed-state.js';
-import type { ObservedBackups, ObservedReadiness } from './observed-readiness.js';
+import type { ObservedBackups, ObservedReadiness, ObservedTestLetter } from './observed-readiness.js';
+import { maskEmail } from './test-letter.js';
 import { missing, rowsOf, type TradeRow, unknown, unseen, yes } from './trade-row.js';
 
 const DAY_MS = 86_400_000;
 const MAX_BACKUP_AGE_MS = 7 * DAY_MS;
 /** The audit runs every minute, or less often in a shop with a million orders. */
 const MAX_AUDIT_AGE_MS = 30 * 60_000;
+/** Its host in docker-compose.yml. */
+const MAIL_CATCHER = 'mail-catcher';
 /** Reserved for examples: RFC 2606 and RFC 6761. */
 const EXAMPLE_DOMAIN = /(^|[@.])(example\.(com|org|net)|[\w-]+\.(example|test|invalid|localhost)|localhost)$/i;
 /** Reserved for fiction by the North American Numbering Plan. */
@@ -15,7 +18,7 @@ const FICTIONAL_PHONE = /555\D?01\d\d$/;
 
 /** Evaluates letters, backups, the owner's access, contact, demo geodes and the audit. */
 export const shopRows = (seen: ObservedReadiness): TradeRow[] => [
-  ...rowsOf(['letters'], seen.letters, ({ hasMailServer, failed }) => [lettersRow(hasMailServer, failed)]),
+  ...letterRows(seen),
   ...backupRows(seen),
   ...rowsOf(['PIN', 'passkey'], seen.gateway, (settings) => [pinRow(settings), passkeyRow(settings)]),
   ...contactRows(seen),
@@ -25,12 +28,34 @@ export const shopRows = (seen: ObservedReadiness): TradeRow[] => [
     : [unseen('audit', 'AUDIT_URL does not say where it is', 'npm run audit must find nothing.')]),
 ];
 
-const lettersRow = (hasMailServer: boolean, failed: number): TradeRow => {
-  if (!hasMailServer)
-    return missing('letters', 'no mail server: buyers get no letter', 'Set SMTP_URL, MAIL_FROM and OWNER_EMAIL.');
-  return failed === 0
-    ? yes('letters', 'none failed')
-    : missing('letters', `${failed} failed`, 'Panel, Settings: read the reason, then Try again.');
+const letterRows = ({ letters, testLetter, hasMailCatcher }: ObservedReadiness): TradeRow[] =>
+  rowsOf(['mail server', 'failed letters'], letters, ({ hasMailServer, failed }) => {
+    const advice = 'Set SMTP_URL, MAIL_FROM and OWNER_EMAIL.';
+    if (!hasMailServer) return [missing('mail server', 'none: buyers get no letter', advice)];
+    const tested = testLetter && 'said' in testLetter ? testLetter.said : undefined;
+    const isCaught = hasMailCatcher || tested?.mailServer === MAIL_CATCHER;
+    return [
+      isCaught
+        ? missing('mail server', 'only the mail catcher, which delivers nothing', advice)
+        : yes('mail server', tested?.mailServer ?? 'is set'),
+      failed === 0
+        ? yes('failed letters', 'none')
+        : missing('failed letters', String(failed), 'Panel, Settings: read the reason, then Try again.'),
+      ...(testLetter ? rowsOf(['test letter'], testLetter, (letter) => [testLetterRow(letter)]) : []),
+    ];
+  });
+
+const testLetterRow = ({ outcome, to, state, lastError }: ObservedTestLetter): TradeRow => {
+  const point = 'test letter';
+  if (to === null) return missing(point, 'OWNER_EMAIL is none: no one hears of orders', 'Set OWNER_EMAIL.');
+  const recipient = maskEmail(to);
+  if (outcome === 'received') return yes(point, `${recipient} has received it`);
+  const confirm = 'Run it again with --mail-code and the code in the letter.';
+  if (outcome === 'not confirmed') return missing(point, `written to ${recipient}, not confirmed`, confirm);
+  if (outcome === 'wrong code') return missing(point, 'no letter has this code', confirm);
+  const advice = "Look in the spam folder, and at the sender's SPF and DKIM records.";
+  if (state === 'sent') return missing(point, `the mail server took it, ${recipient} has not received it`, advice);
+  return missing(point, `not sent yet: ${lastError ?? 'the log of orders says why'}`, 'Check SMTP_URL.');
 };
 
 const backupRows = ({ backups, at }: ObservedReadiness): TradeRow[] => {

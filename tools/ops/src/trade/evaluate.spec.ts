@@ -1,73 +1,20 @@
-import type { AccountCheck, GatewaySettings } from '@geodes/contracts';
 import { evaluate, isReady } from './evaluate.js';
-import type { ObservedReadiness, ObservedSite } from './observed-readiness.js';
+import type { ObservedReadiness } from './observed-readiness.js';
+import {
+  account,
+  AT,
+  daysBefore,
+  gateway,
+  letter,
+  LOCATION,
+  page,
+  seen,
+  SHOP_URL,
+  site,
+  subscribed,
+  WEBHOOK_URL,
+} from './valid-readiness.js';
 
-const AT = '2026-05-10T12:00:00.000Z';
-const daysBefore = (days: number): string => new Date(Date.parse(AT) - days * 86_400_000).toISOString();
-const URL = 'https://shop.geodes.us';
-const WEBHOOK = `${URL}/api/square/webhooks`;
-const EVENTS = ['payment.updated', 'refund.created', 'refund.updated'];
-const LOCATION = { name: 'Keokuk', status: 'ACTIVE', currency: 'USD', capabilities: ['CREDIT_CARD_PROCESSING'] };
-const account = (change: Partial<AccountCheck> = {}): ObservedReadiness['account'] => ({
-  said: {
-    environment: 'production',
-    locationId: 'L1',
-    publicUrl: URL,
-    webhookUrl: WEBHOOK,
-    hasWebhookKey: true,
-    location: { said: LOCATION },
-    readPayments: { said: true },
-    readRefunds: { said: true },
-    writePayments: { said: true },
-    subscriptions: { said: [{ url: WEBHOOK, isEnabled: true, eventTypes: EVENTS }] },
-    ...change,
-  },
-});
-const subscribed = (change: object) =>
-  account({ subscriptions: { said: [{ url: WEBHOOK, isEnabled: true, eventTypes: EVENTS, ...change }] } });
-const gateway = (change: Partial<GatewaySettings> = {}): ObservedReadiness['gateway'] => ({
-  said: {
-    publicUrl: URL,
-    isProduction: true,
-    trustedProxies: 1,
-    pin: 'hash',
-    passkeys: 2,
-    contact: { email: 'support@midwestgeodes.example', phone: '(319) 555-0142', location: 'Keokuk, Iowa' },
-    ...change,
-  },
-});
-const site = (change: Partial<ObservedSite> = {}): ObservedSite => ({
-  url: URL,
-  page: {
-    said: {
-      status: 200,
-      square: { environment: 'production', locationId: 'L1' },
-      transportSecurity: 'max-age=31536000',
-    },
-  },
-  redirect: { said: `${URL}/` },
-  webhook: { said: { status: 403, isOurs: true } },
-  ...change,
-});
-const page = (change: object) => site({ page: { said: { status: 200, transportSecurity: null, ...change } } });
-const DETAILS = {
-  contactEmail: 'hello@geodes.us',
-  contactPhone: '(319) 524-1234',
-  legalName: 'Midwest Geodes LLC',
-  postalAddress: '1 Main Street\nKeokuk, IA 52632',
-};
-const seen = (change: Partial<ObservedReadiness> = {}): ObservedReadiness => ({
-  at: AT,
-  account: account(),
-  gateway: gateway(),
-  site: site(),
-  letters: { said: { hasMailServer: true, failed: 0 } },
-  details: { said: DETAILS },
-  demoGeodes: { said: 0 },
-  backups: { said: { lastBackupAt: daysBefore(1), lastRestoreAt: daysBefore(200) } },
-  audit: { said: { checkedAt: AT, violations: {} } },
-  ...change,
-});
 /** The points that are not "yes", with what the operator reads. */
 const open = (change: Partial<ObservedReadiness>) =>
   Object.fromEntries(
@@ -95,7 +42,9 @@ describe('evaluate', () => {
       'session cookie',
       'proxy',
       'production mode',
-      'letters',
+      'mail server',
+      'failed letters',
+      'test letter',
       'backup',
       'restore',
       'PIN',
@@ -113,7 +62,7 @@ describe('evaluate', () => {
       { account: account({ environment: 'simulator' }), site: page({ transportSecurity: 'max-age=9' }) },
       {
         'Square: production': 'missing: the simulator stands in for Square: no real card is charged',
-        HTTPS: `missing: ${URL} answers with status 200, not as this shop`,
+        HTTPS: `missing: ${SHOP_URL} answers with status 200, not as this shop`,
       },
     ],
     [
@@ -157,8 +106,8 @@ describe('evaluate', () => {
     ],
     [
       'a subscription to another URL',
-      { account: subscribed({ url: `${WEBHOOK}/` }) },
-      { 'webhook: subscription': `missing: none sends to ${WEBHOOK}` },
+      { account: subscribed({ url: `${WEBHOOK_URL}/` }) },
+      { 'webhook: subscription': `missing: none sends to ${WEBHOOK_URL}` },
     ],
     [
       'a disabled subscription',
@@ -186,7 +135,7 @@ describe('evaluate', () => {
     [
       'an invalid certificate',
       { site: site({ page: { away: 'nothing answers (certificate has expired)' } }) },
-      { HTTPS: `missing: ${URL}: nothing answers (certificate has expired)` },
+      { HTTPS: `missing: ${SHOP_URL}: nothing answers (certificate has expired)` },
     ],
     [
       'a site that charges elsewhere',
@@ -218,10 +167,35 @@ describe('evaluate', () => {
     ],
     [
       'no mail server',
-      { letters: { said: { hasMailServer: false, failed: 0 } } },
-      { letters: 'missing: no mail server: buyers get no letter' },
+      { letters: { said: { hasMailServer: false, failed: 0 } }, testLetter: undefined },
+      { 'mail server': 'missing: none: buyers get no letter' },
     ],
-    ['failed letters', { letters: { said: { hasMailServer: true, failed: 2 } } }, { letters: 'missing: 2 failed' }],
+    [
+      'the mail catcher of containers',
+      { testLetter: letter({ mailServer: 'mail-catcher' }) },
+      { 'mail server': 'missing: only the mail catcher, which delivers nothing' },
+    ],
+    ['failed letters', { letters: { said: { hasMailServer: true, failed: 2 } } }, { 'failed letters': 'missing: 2' }],
+    [
+      'an owner without email',
+      { testLetter: letter({ to: null, state: null, outcome: 'not confirmed' }) },
+      { 'test letter': 'missing: OWNER_EMAIL is none: no one hears of orders' },
+    ],
+    [
+      'a letter that no one confirmed',
+      { testLetter: letter({ state: 'waiting', outcome: 'not confirmed' }) },
+      { 'test letter': 'missing: written to o…@geodes.us, not confirmed' },
+    ],
+    [
+      'a letter that did not arrive',
+      { testLetter: letter({ outcome: 'not received' }) },
+      { 'test letter': 'missing: the mail server took it, o…@geodes.us has not received it' },
+    ],
+    [
+      'a letter that the mail server refuses',
+      { testLetter: letter({ state: 'waiting', lastError: '535 no', outcome: 'not received' }) },
+      { 'test letter': 'missing: not sent yet: 535 no' },
+    ],
     ['no backup', { backups: { said: {} } }, { backup: 'missing: none was made', restore: 'missing: never tried' }],
     [
       'an old backup that was never restored',
@@ -262,10 +236,11 @@ describe('evaluate', () => {
       gateway: away,
       site: undefined,
       letters: away,
+      testLetter: undefined,
       details: away,
       demoGeodes: away,
     });
-    expect(Object.keys(found)).toHaveLength(evaluate(seen()).length - 3);
+    expect(Object.keys(found)).toHaveLength(evaluate(seen()).length - 4);
     expect(found).toMatchObject({ 'Square: location': 'unknown: nothing answers', PIN: 'unknown: nothing answers' });
     const silent = account({ readRefunds: { problem: 'away', codes: ['TIMEOUT'] } });
     expect(open({ account: silent })['Square: access token']).toBe('unknown: Square does not respond (TIMEOUT)');

@@ -1,4 +1,4 @@
-import type { AccountCheck, GatewaySettings, ShopDetails } from '@geodes/contracts';
+import type { AccountCheck, GatewaySettings, ShopDetails, TestLetter } from '@geodes/contracts';
 import type { AuditState, Observed } from '../status/observed-state.js';
 
 /** The shop as the internet sees it at PUBLIC_URL. */
@@ -35,6 +35,11 @@ export interface ObservedLetters {
   failed: number;
 }
 
+/** `wrong code`: no letter has the code that the operator knows. `not confirmed`: there is no terminal to ask on. */
+export interface ObservedTestLetter extends TestLetter {
+  outcome: 'received' | 'not received' | 'wrong code' | 'not confirmed';
+}
+
 /** What `ready-for-trade` looks at. Contains no secret. */
 export interface ObservedReadiness {
   /** ISO 8601. */
@@ -44,6 +49,10 @@ export interface ObservedReadiness {
   /** Undefined if PUBLIC_URL is unknown. */
   site: ObservedSite | undefined;
   letters: Observed<ObservedLetters>;
+  /** Undefined if there is no mail server. */
+  testLetter: Observed<ObservedTestLetter> | undefined;
+  /** Whether npm start's mail catcher takes the letters. */
+  hasMailCatcher: boolean;
   details: Observed<ShopDetails>;
   /** Demo geodes that buyers can buy. */
   demoGeodes: Observed<number>;

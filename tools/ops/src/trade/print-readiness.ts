@@ -2,7 +2,7 @@ import type { ShopAddress } from '../config.js';
 import type { Output } from '../output.js';
 import { formatTable } from '../table.js';
 import { evaluate, isReady } from './evaluate.js';
-import { readReadiness } from './read-readiness.js';
+import { type ReadinessOptions, readReadiness } from './read-readiness.js';
 import type { TradeRow, TradeVerdict } from './trade-row.js';
 
 const LABELS: Record<TradeVerdict, string> = { yes: 'yes', missing: 'MISSING', unknown: '?', unseen: '-' };
@@ -10,10 +10,10 @@ const LABELS: Record<TradeVerdict, string> = { yes: 'yes', missing: 'MISSING', u
 /** Prints whether the shop is ready for real trade. Returns false if something is missing or unknown. */
 export const printReadiness = async (
   where: ShopAddress,
-  { url }: { url?: string },
+  options: ReadinessOptions,
   output: Output,
 ): Promise<boolean> => {
-  const seen = await readReadiness(where, url);
+  const seen = await readReadiness(where, options);
   const rows = evaluate(seen);
   const ready = isReady(rows);
   output.print({ at: seen.at, isReady: ready, points: rows, seen }, `${formatRows(rows)}\n${summaryText(rows)}`);

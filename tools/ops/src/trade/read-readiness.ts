@@ -7,49 +7,62 @@ import { readAudit } from '../status/read-status.js';
 import type { ObservedReadiness } from './observed-readiness.js';
 import { readBackups } from './read-backups.js';
 import { readSite } from './read-site.js';
+import { proveLetter, type TestLetterOptions } from './test-letter.js';
 
 /** Payments gives each call to Square 5 s. */
 const ACCOUNT_TIMEOUT_MS = 8_000;
-const NO_LETTERS = 1;
+/** Only the counts are read. */
+const MIN_LETTERS = 1;
+
+export interface ReadinessOptions extends TestLetterOptions {
+  /** Replaces the PUBLIC_URL that payments is configured with. */
+  publicUrl?: string | undefined;
+}
 
 /**
- * Reads everything that real trade needs. `publicUrl` replaces the PUBLIC_URL that payments is configured with. Includes
- * parts that do not respond. Never throws; takes at most 20 s.
+ * Reads everything that real trade needs, and sends the owner a test letter. Includes parts that do not respond. Never
+ * throws; takes at most 30 s, and the time until the code is typed.
  */
-export const readReadiness = async (where: ShopAddress, publicUrl: string | undefined): Promise<ObservedReadiness> => {
+export const readReadiness = async (
+  where: ShopAddress,
+  { publicUrl, ...letter }: ReadinessOptions,
+): Promise<ObservedReadiness> => {
   const [shop, audit] = await Promise.all([
     observe(connectToShop(where.natsUrl)),
     where.auditUrl ? observe(readAudit(where.auditUrl)) : undefined,
   ]);
-  const services = 'said' in shop ? await readServices(shop.said) : withoutServices(shop.away);
+  const services = 'said' in shop ? await readServices(shop.said, letter) : withoutServices(shop.away);
   const { account, gateway } = services;
   const url =
     publicUrl ?? ('said' in account ? account.said.publicUrl : 'said' in gateway ? gateway.said.publicUrl : undefined);
   return {
     at: new Date().toISOString(),
     ...services,
+    hasMailCatcher: where.mailCatcherUrl !== undefined,
     site: url === undefined ? undefined : await readSite(url),
     backups: where.dataDir === undefined ? undefined : await observe(readBackups(where.dataDir)),
     audit,
   };
 };
 
-type Services = Pick<ObservedReadiness, 'account' | 'gateway' | 'letters' | 'details' | 'demoGeodes'>;
+type Services = Pick<ObservedReadiness, 'account' | 'gateway' | 'letters' | 'testLetter' | 'details' | 'demoGeodes'>;
 
-const readServices = async (shop: Shop): Promise<Services> => {
+const readServices = async (shop: Shop, options: TestLetterOptions): Promise<Services> => {
   const call = <S extends Subject>(subject: S, request: Request<S>, timeoutMs?: number): Promise<Observed<Reply<S>>> =>
     observe(shop.call(subject, request, timeoutMs));
   try {
     const [account, gateway, letters, details, demoGeodes] = await Promise.all([
       call('payments.check-account', {}, ACCOUNT_TIMEOUT_MS),
       call('gateway.get-settings', {}),
-      call('orders.list-letters', { limit: NO_LETTERS }),
+      call('orders.list-letters', { limit: MIN_LETTERS }),
       call('catalog.get-shop-details', {}),
       call('catalog.count-demo-geodes', {}),
     ]);
+    const hasMailServer = 'said' in letters && letters.said.hasMailServer;
     return {
       account,
       gateway,
+      testLetter: hasMailServer ? await observe(proveLetter(shop, options)) : undefined,
       letters: mapObserved(letters, ({ hasMailServer, counts }) => ({ hasMailServer, failed: counts.failed })),
       details,
       demoGeodes: mapObserved(demoGeodes, ({ onSale }) => onSale),
@@ -63,6 +76,7 @@ const withoutServices = (away: string): Services => ({
   account: { away },
   gateway: { away },
   letters: { away },
+  testLetter: undefined,
   details: { away },
   demoGeodes: { away },
 });

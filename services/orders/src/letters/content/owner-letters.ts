@@ -51,3 +51,13 @@ export const questionLetter = (asked: AskedQuestion, origin: string): LetterCont
     { type: 'text', text: 'Reply to this email, and your words go straight to them.' },
   ],
 });
+
+/** Shows the owner the code that `npm run ops -- ready-for-trade` asks for. */
+export const testLetter = (code: string): LetterContent => ({
+  subject: 'Test letter of your shop',
+  heading: 'Letters of your shop reach you.',
+  blocks: [
+    { type: 'text', text: 'The check before real trade asks for the code in this letter:' },
+    { type: 'rows', rows: [{ label: 'Code', value: code }] },
+  ],
+});

@@ -84,6 +84,7 @@ const letterNames: Record<LetterKind, string> = {
   'new-order': 'New order, to you',
   'payment-review': 'Payment that needs a look, to you',
   question: 'Question of a shopper, to you',
+  test: 'Test letter, to you',
 };
 
 /** Names a letter with its order: `Confirmation to the buyer, order AB12CD34`. */
