@@ -20,7 +20,7 @@ import { LettersController } from './letters/letters.controller.js';
 import { Mailer } from './letters/mailer.js';
 import { PaymentReviewTask } from './letters/payment-review.task.js';
 import { ShopContact } from './letters/shop-contact.js';
-import { TestLetters } from './letters/test-letters.js';
+import { TestLettersController } from './letters/test-letters.controller.js';
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { Shipping } from './orders/shipping.js';
@@ -67,6 +67,7 @@ const PRUNED: Prunable[] = [
     RefundsController,
     SalesController,
     StateController,
+    TestLettersController,
   ],
   providers: [
     AttemptStore,
@@ -94,7 +95,6 @@ const PRUNED: Prunable[] = [
     SalesService,
     Shipping,
     ShopContact,
-    TestLetters,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {

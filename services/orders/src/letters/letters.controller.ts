@@ -1,28 +1,18 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
-import {
-  AskQuestion,
-  type LetterList,
-  ListLetters,
-  type Nothing,
-  RetryLetter,
-  type TestLetter,
-  TestLetterCode,
-} from '@geodes/contracts';
+import { AskQuestion, type LetterList, ListLetters, type Nothing, RetryLetter } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { orderNumber } from '../orders/order.entity.js';
 import { appendLetter } from './append-letter.js';
 import { LetterStore } from './letter-store.js';
-import { TestLetters } from './test-letters.js';
 
 @Controller()
 export class LettersController {
   constructor(
     private readonly database: DataSource,
     private readonly store: LetterStore,
-    private readonly tests: TestLetters,
     @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
   ) {}
 
@@ -45,16 +35,6 @@ export class LettersController {
   @Handles('orders.retry-letter')
   async retry(@Payload() { id }: RetryLetter): Promise<{ retried: number }> {
     return { retried: await this.store.retry(id) };
-  }
-
-  @Handles('orders.send-test-letter')
-  sendTest(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
-    return this.tests.send(code);
-  }
-
-  @Handles('orders.find-test-letter')
-  findTest(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
-    return this.tests.find(code);
   }
 
   @Handles('orders.ask-question')

@@ -1,14 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
-import type { TestLetter } from '@geodes/contracts';
+import { type TestLetter, TestLetterCode } from '@geodes/contracts';
+import { Handles } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { appendLetter } from './append-letter.js';
 import { LetterRow } from './letter.entity.js';
 import { ownerEmail, ShopContact } from './shop-contact.js';
 
 /** Letters that prove that the owner receives letters: each contains a code. */
-@Injectable()
-export class TestLetters {
+@Controller()
+export class TestLettersController {
   constructor(
     private readonly database: DataSource,
     private readonly shop: ShopContact,
@@ -16,13 +18,15 @@ export class TestLetters {
   ) {}
 
   /** Writes a letter with the code, once. The relay sends it within about a second. */
-  async send(code: string): Promise<TestLetter> {
+  @Handles('orders.send-test-letter')
+  async send(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
     const { to, mailServer } = await this.recipient();
     if (to !== null && mailServer !== null) await appendLetter(this.database.manager, 'test', { id: code });
-    return this.find(code);
+    return this.find({ code });
   }
 
-  async find(code: string): Promise<TestLetter> {
+  @Handles('orders.find-test-letter')
+  async find(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
     const [recipient, letter] = await Promise.all([
       this.recipient(),
       this.database.getRepository(LetterRow).findOneBy({ kind: 'test', subjectId: code }),
