@@ -58,6 +58,11 @@ export class Gate {
     for (const session of [...this.sessions]) if (session.run === run) await session.abandon();
   }
 
+  /** Ends all sessions, also one that was lent to a process after it was killed: its connection would be lost. */
+  async dropAllSessions(): Promise<void> {
+    for (const session of [...this.sessions]) await session.abandon();
+  }
+
   /**
    * Waits for a statement's result. If the statement waits for a lock, other steps run meanwhile. Its result then arrives
    * in a separate step.

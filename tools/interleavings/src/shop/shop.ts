@@ -176,10 +176,8 @@ export class Shop {
 
   /** Ends all processes, so that nothing of this run reaches the next one. */
   async close(): Promise<void> {
-    for (const run of this.runs) {
-      run.dead = true;
-      for (const service of SERVICES) await this.gates[service].dropSessions(run);
-    }
+    for (const run of this.runs) run.dead = true;
+    for (const service of SERVICES) await this.gates[service].dropAllSessions();
     for (const { user } of this.testBed.slots) Object.assign(user, { run: undefined, gate: undefined });
   }
 
