@@ -82,7 +82,11 @@ test('several orders are printed, one slip on each page, and marked as shipped w
   await page.addInitScript(() => {
     window.print = () => undefined;
   });
-  await openOrders(page, word);
+  await openOrders(page);
+  await page.getByLabel('Select all on this page').check();
+  await page.getByLabel('Search orders').fill(word);
+  await expect(page.getByRole('status').filter({ hasText: /^3 orders$/ })).toBeVisible();
+  await expect(page.getByText('Select orders to print their slips or mark them as shipped.')).toBeVisible();
   await page.getByLabel('Select all on this page').check();
   await page.getByLabel(`Select order ${first.number}`).uncheck();
   await expect(page.getByRole('status').filter({ hasText: '2 orders are selected' })).toBeVisible();

@@ -37,7 +37,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
   const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
   const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
   const { data, error, isFetching, refetch } = isArchive ? archived : open;
-  const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data);
+  const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data, isFetching);
   useFocusFallback(container, data);
   useFocusFallback(container, selection.size === 0);
   useRefundWatch(data?.orders.filter(({ id }) => id !== openId) ?? []);

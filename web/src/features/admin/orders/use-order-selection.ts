@@ -9,10 +9,19 @@ import { getArchivedOrders, getOrders } from './orders.api.js';
 
 const NONE: OrderSelection = new Map();
 
-/** Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. */
-export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined) => {
+/**
+ * Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. Another search ends the
+ * selection, or orders that it hides would be shipped too.
+ */
+export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined, isFetching: boolean) => {
   const dispatch = useAppDispatch();
   const [stored, setStored] = useState(NONE);
+  const [search, setSearch] = useState(shown.search);
+  // Waits for the response: until then the earlier orders are on the screen and can be selected.
+  if (!isFetching && search !== shown.search) {
+    setSearch(shown.search);
+    setStored(NONE);
+  }
   const [isSelectingAll, setSelectingAll] = useState(false);
   const selection = useMemo(() => refresh(stored, page?.orders ?? []), [stored, page]);
   const toggle = (orders: readonly RefundableOrder[], isOn: boolean) => setStored((now) => select(now, orders, isOn));
