@@ -25,6 +25,7 @@ describe('an order', () => {
       createdAt: expect.any(String),
       total: '116.14',
       discount: '12.91',
+      refunded: '0.00',
       carrier: null,
       trackingNumber: null,
       items: [

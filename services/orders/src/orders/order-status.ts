@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { OwnerStatus, Tracking } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { appendAuditEntry, type KnownFields } from '@geodes/kit/audit-log';
-import { appendLetter } from '../letters/append-letter.js';
+import { appendAuditEntries, type KnownFields } from '@geodes/kit/audit-log';
+import { insertLetters } from '../letters/append-letter.js';
 import { Order } from './order.entity.js';
 
 /** Locks an order until the transaction ends. Throws NOT_FOUND. */
@@ -38,23 +38,42 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
     trackingNumber === undefined ? order.trackingNumber : trackingNumber?.replaceAll(/\s+/g, ' ').trim() || null,
 });
 
+/** Missing tracking stays as it is. */
+export interface OrderChange {
+  order: Order;
+  change: Tracking & { status: OwnerStatus };
+}
+
 /**
- * Sets status and tracking of an order that the caller has locked, with the audit entry and, if it becomes shipped, the
- * buyer's letter. Throws STATUS_LOCKED if the payment is not captured or the order is cancelled or archived.
+ * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
+ * buyers' letters. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
+ * archived.
  */
-export const setOrderStatus = async (
-  manager: EntityManager,
-  order: Order,
-  { status, ...tracking }: Tracking & { status: OwnerStatus },
-): Promise<void> => {
-  const locked = whyLocked(order);
-  if (locked) throw new AppError('STATUS_LOCKED', locked);
-  const { id } = order;
-  const change = { status, ...changedTracking(order, tracking) };
-  await manager.update(Order, { id }, change);
-  const before = auditFields(order);
-  const after = { ...before, ...change };
-  await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'edited', before, after });
-  if (status === 'shipped' && order.status !== 'shipped')
-    await appendLetter(manager, 'order-shipped', { id, orderId: id });
+export const setOrderStatuses = async (manager: EntityManager, changes: readonly OrderChange[]): Promise<void> => {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ order, change: { status, ...tracking } }) => {
+    const locked = whyLocked(order);
+    if (locked) throw new AppError('STATUS_LOCKED', locked);
+    return { id: order.id, status, ...changedTracking(order, tracking) };
+  });
+  await manager.query(
+    `UPDATE shop_order SET status = row.status, carrier = row.carrier, tracking_number = row."trackingNumber",
+       updated_at = now()
+     FROM jsonb_to_recordset($1) AS row (id uuid, status text, carrier text, "trackingNumber" text)
+     WHERE shop_order.id = row.id`,
+    [JSON.stringify(rows)],
+  );
+  await appendAuditEntries(
+    manager,
+    changes.map(({ order }, index) => {
+      const before = auditFields(order);
+      const after = auditFields({ ...order, ...rows[index] });
+      return { entity: 'order', entityId: order.id, action: 'edited', before, after };
+    }),
+  );
+  const shipped = changes.filter(({ order, change }) => change.status === 'shipped' && order.status !== 'shipped');
+  if (shipped.length > 0)
+    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [
+      shipped.map(({ order }) => order.id),
+    ]);
 };

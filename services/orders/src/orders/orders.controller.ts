@@ -25,7 +25,7 @@ import { appendOutboxEvent } from '../outbox/append-event.js';
 import { adminOrder, lookupOrder, Order } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
 import { loadForOwner, loadItems } from './order-records.js';
-import { auditFields, lockOrder, setOrderStatus } from './order-status.js';
+import { auditFields, lockOrder, setOrderStatuses } from './order-status.js';
 import { Shipping } from './shipping.js';
 
 const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
@@ -64,7 +64,9 @@ export class OrdersController {
   /** Throws NOT_FOUND; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
   @Handles('orders.set-status')
   async setStatus(@Payload() { id, ...change }: SetOrderStatus): Promise<AdminOrder> {
-    await this.database.transaction(async (manager) => setOrderStatus(manager, await lockOrder(manager, id), change));
+    await this.database.transaction(async (manager) =>
+      setOrderStatuses(manager, [{ order: await lockOrder(manager, id), change }]),
+    );
     return adminOrder(await this.get(id));
   }
 

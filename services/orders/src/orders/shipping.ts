@@ -1,17 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import type { Shipment, ShipmentResult, ShipOrders, Tracking } from '@geodes/contracts';
+import type { ShipmentResult, ShipOrders, Tracking } from '@geodes/contracts';
 import { AppError, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { Order } from './order.entity.js';
-import { changedTracking, lockOrder, setOrderStatus } from './order-status.js';
+import { changedTracking, setOrderStatuses } from './order-status.js';
 
 const ORDER_NUMBER = /^[0-9A-F]{8}$/;
-/** Starts no further order after this, because the gateway stops waiting at 30 s. */
+/** Orders of one transaction. A busy database takes a hundred milliseconds for a transaction of one. */
+const BATCH_SIZE = 50;
+/** Starts no further batch after this, because the gateway stops waiting at 30 s. */
 const MAX_DURATION_MS = 20_000;
 /** One order may just be locked; after the second in a row the database is taken to be down. */
 const MAX_OUTAGES = 2;
 
 type Verdict = Pick<ShipmentResult, 'outcome' | 'message'>;
+type Verdicts = Map<string, Verdict>;
+
+/** A parcel whose order is known. */
+interface Parcel {
+  id: string;
+  tracking: Tracking;
+}
 
 const refused = (message: string): Verdict => ({ outcome: 'refused', message });
 const NOT_STORED = refused('The shop could not store this one. Please send it again: nothing happens twice.');
@@ -28,62 +37,75 @@ export class Shipping {
   ) {}
 
   /**
-   * Ships each order in a transaction of its own, so that none stops the others. Safe to repeat. Orders that the database
-   * did not take in time are refused with a sentence.
+   * Ships each order for itself, so that none stops the others. Safe to repeat. Orders that the database did not take in
+   * time are refused with a sentence.
    */
   async ship({ shipments, isCheck = false }: ShipOrders): Promise<ShipmentResult[]> {
     const numbers = shipments.map(({ orderNumber }) => normalise(orderNumber));
     const ids = await this.findIds(numbers);
-    const decide = isCheck ? await this.checking([...ids.values()].flat()) : this.shippingUntil(MAX_DURATION_MS);
-    const results: ShipmentResult[] = [];
-    for (const [index, shipment] of shipments.entries()) {
+    const rows = shipments.map(({ carrier, trackingNumber }, index) => {
       const number = numbers[index] ?? '';
       const found = ids.get(number) ?? [];
       const fault = numberFault(number, found.length, numbers.indexOf(number) < index);
-      const [id = ''] = found;
-      results.push({ orderNumber: number, ...(fault ? refused(fault) : await decide(id, shipment)) });
-    }
+      return { number, fault, id: found[0] ?? '', tracking: { carrier, trackingNumber } };
+    });
+    const parcels = rows.filter(({ fault }) => !fault);
+    const verdicts = isCheck ? await this.check(parcels) : await this.shipInBatches(parcels);
+    const results = rows.map(({ number, fault, id }) => ({
+      orderNumber: number,
+      ...(fault ? refused(fault) : (verdicts.get(id) ?? NOT_STORED)),
+    }));
     if (!isCheck) this.logger.info(countOutcomes(results), 'orders shipped');
     return results;
   }
 
-  /** Returns a function that says what would happen to an order. */
-  private async checking(ids: string[]): Promise<(id: string, tracking: Tracking) => Verdict> {
-    const orders = await withRetry(() => this.database.getRepository(Order).findBy({ id: In(ids) }));
-    const byId = new Map(orders.map((order) => [order.id, order]));
-    return (id, tracking) => {
-      const order = byId.get(id);
-      return order ? shipmentVerdict(order, tracking) : refused('There is no such order.');
-    };
+  /** Returns what would happen. */
+  private async check(parcels: Parcel[]): Promise<Verdicts> {
+    const where = { id: In(parcels.map(({ id }) => id)) };
+    const orders = await withRetry(() => this.database.getRepository(Order).findBy(where));
+    return verdictsOf(orders, parcels);
   }
 
-  /** Returns a function that ships an order. While the database is down, and after `limitMs`, it refuses. */
-  private shippingUntil(limitMs: number): (id: string, shipment: Shipment) => Promise<Verdict> {
-    const deadline = performance.now() + limitMs;
+  /** Orders that the database did not take are missing in the result. */
+  private async shipInBatches(parcels: Parcel[]): Promise<Verdicts> {
+    const deadline = performance.now() + MAX_DURATION_MS;
+    const verdicts: Verdicts = new Map();
     let outages = 0;
-    return async (id, shipment) => {
-      if (outages >= MAX_OUTAGES || performance.now() > deadline) return NOT_STORED;
+    const isOver = () => outages >= MAX_OUTAGES || performance.now() > deadline;
+    const run = async (batch: Parcel[]): Promise<void> => {
       try {
-        const verdict = await this.shipOne(id, shipment);
+        for (const [id, verdict] of await this.shipBatch(batch)) verdicts.set(id, verdict);
         outages = 0;
-        return verdict;
       } catch (error) {
-        const isOutage = error instanceof AppError && error.code === 'UNAVAILABLE';
-        if (error instanceof AppError && !isOutage) return refused(error.message);
-        if (isOutage) outages += 1;
-        this.logger.error({ orderId: id, err: error }, 'order not shipped');
-        return NOT_STORED;
+        if (batch.length === 1) {
+          if (error instanceof AppError && error.code === 'UNAVAILABLE') outages += 1;
+          this.logger.error({ orderId: batch[0]?.id, err: error }, 'order not shipped');
+        } else {
+          for (const parcel of batch) if (!isOver()) await run([parcel]);
+        }
       }
     };
+    for (let from = 0; from < parcels.length && !isOver(); from += BATCH_SIZE)
+      await run(parcels.slice(from, from + BATCH_SIZE));
+    return verdicts;
   }
 
-  private shipOne(id: string, { carrier, trackingNumber }: Tracking): Promise<Verdict> {
+  /** Ships all orders of a batch or, if it throws, none. Locks them in the order of their ids, so that none deadlock. */
+  private shipBatch(parcels: Parcel[]): Promise<Verdicts> {
     return inTransaction(this.database, async (manager) => {
-      const order = await lockOrder(manager, id);
-      const verdict = shipmentVerdict(order, { carrier, trackingNumber });
-      if (verdict.outcome === 'shipped')
-        await setOrderStatus(manager, order, { status: 'shipped', carrier, trackingNumber });
-      return verdict;
+      const orders = await manager.find(Order, {
+        where: { id: In(parcels.map(({ id }) => id)) },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const verdicts = verdictsOf(orders, parcels);
+      const byId = new Map(parcels.map(({ id, tracking }) => [id, tracking]));
+      const shipped = orders.filter(({ id }) => verdicts.get(id)?.outcome === 'shipped');
+      await setOrderStatuses(
+        manager,
+        shipped.map((order) => ({ order, change: { ...byId.get(order.id), status: 'shipped' } })),
+      );
+      return verdicts;
     });
   }
 
@@ -105,6 +127,16 @@ const numberFault = (number: string, orders: number, isRepeated: boolean): strin
   if (orders === 0) return `There is no order ${number}.`;
   if (orders > 1) return `Several orders have the number ${number}. Please set this one in its details.`;
   return isRepeated ? `Order ${number} is in this list twice; only its first line counts.` : undefined;
+};
+
+const verdictsOf = (orders: Order[], parcels: Parcel[]): Verdicts => {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return new Map(
+    parcels.flatMap(({ id, tracking }): [string, Verdict][] => {
+      const order = byId.get(id);
+      return order ? [[id, shipmentVerdict(order, tracking)]] : [];
+    }),
+  );
 };
 
 /** Returns what a shipment does to an order. It moves no order back that has arrived. */
