@@ -123,7 +123,7 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
       </div>
       <div className={small.answers}>
         <Button look="quiet" onClick={onClose}>
-          {unanswered ? 'Close' : 'Cancel'}
+          {isLocked ? 'Close' : 'Cancel'}
         </Button>
         <Button type="submit" busy={isSending}>
           {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
