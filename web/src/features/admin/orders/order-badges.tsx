@@ -1,7 +1,7 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Badge } from '../../../ui/badge.js';
 import { statusDisplay } from '../../orders/order-status.js';
-import { refundBadge } from './refund-text.js';
+import { refundBadge } from './refunds/refund-text.js';
 
 /** The status in the owner's terms: a paid order awaits shipment. */
 export const OrderBadge = ({ status }: { status: string }) => {

@@ -21,7 +21,7 @@ import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
 import { ParcelTools } from './shipping/parcel-tools.js';
 import type { OrderChangeHandlers } from './use-order-changes.js';
-import { Refunds } from './refund-list.js';
+import { Refunds } from './refunds/refund-list.js';
 
 interface OrderDetailProps extends OrderChangeHandlers {
   order: RefundableOrder;

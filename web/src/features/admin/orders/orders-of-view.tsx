@@ -17,7 +17,7 @@ import { TrackingImportButton } from './tracking-import/tracking-import-button.j
 import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
-import { useRefundWatch } from './use-refund-watch.js';
+import { useRefundWatch } from './refunds/use-refund-watch.js';
 
 interface OrdersOfViewProps {
   shown: OrdersShown;

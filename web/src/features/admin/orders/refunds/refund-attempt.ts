@@ -1,6 +1,6 @@
 import type { PlacedRefund } from '@geodes/contracts';
-import { isApiError, noReply, type ApiError } from '../../../app/api-error.js';
-import { readStored, writeStored } from '../../../app/browser-storage.js';
+import { isApiError, noReply, type ApiError } from '../../../../app/api-error.js';
+import { readStored, writeStored } from '../../../../app/browser-storage.js';
 
 /** What the owner asks for. The server compares it under one key. */
 export interface RefundRequest {

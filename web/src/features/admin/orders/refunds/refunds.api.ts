@@ -1,7 +1,7 @@
 import type { PlacedRefund, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
-import { api } from '../../../app/api.js';
-import { backgroundHeaders } from '../background-headers.js';
-import { LIST_TAGS } from './orders.api.js';
+import { api } from '../../../../app/api.js';
+import { backgroundHeaders } from '../../background-headers.js';
+import { LIST_TAGS } from '../orders.api.js';
 import type { RefundAttempt } from './refund-attempt.js';
 
 /** The gateway waits up to 20 s for Square. */

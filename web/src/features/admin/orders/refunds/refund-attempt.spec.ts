@@ -1,5 +1,5 @@
 import type { PlacedRefund } from '@geodes/contracts';
-import { failedReply } from '../../../app/api-error.js';
+import { failedReply } from '../../../../app/api-error.js';
 import { outcomeOf } from './refund-attempt.js';
 import { refundProblems } from './refund-problems.js';
 

@@ -1,6 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { formatCents, formatDollars, toCents } from '../../../app/money.js';
-import { isErased } from './order-text.js';
+import { formatCents, formatDollars, toCents } from '../../../../app/money.js';
+import { isErased } from '../order-text.js';
 
 /** Returns the cents that went back or are on their way, whether or not Square has the refund yet. */
 export const givenBackCents = ({ refundedTotal, ownRefunds }: RefundableOrder): number =>

@@ -1,8 +1,8 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useEffect, useEffectEvent } from 'react';
-import { api } from '../../../app/api.js';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { LIST_TAGS } from './orders.api.js';
+import { api } from '../../../../app/api.js';
+import { useAppDispatch } from '../../../../app/hooks.js';
+import { LIST_TAGS } from '../orders.api.js';
 import { isSettling, refundState } from './refund-text.js';
 import { rereadOrder } from './refunds.api.js';
 

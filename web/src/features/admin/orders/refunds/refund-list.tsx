@@ -1,12 +1,12 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { formatDollars } from '../../../app/money.js';
-import { Button } from '../../../ui/button.js';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
-import { day } from '../dates.js';
-import styles from './order-detail.module.css';
+import { useAppDispatch } from '../../../../app/hooks.js';
+import { formatDollars } from '../../../../app/money.js';
+import { Button } from '../../../../ui/button.js';
+import { useFocusFallback } from '../../../../ui/use-focus-fallback.js';
+import { day } from '../../dates.js';
+import styles from '../order-detail.module.css';
 import { RefundDialog } from './refund-dialog.js';
 import { isRefundable, refundRows, type RefundRow } from './refund-text.js';
 import { rereadOrder } from './refunds.api.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../../app/api.js';
+import { newIdempotencyKey } from '../../../../app/api.js';
 import { outcomeOf, readAttempt, storeAttempt, type RefundOutcome, type RefundRequest } from './refund-attempt.js';
 import { useRefundOrderMutation } from './refunds.api.js';
 

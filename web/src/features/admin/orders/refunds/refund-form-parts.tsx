@@ -1,8 +1,8 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useId } from 'react';
-import { formatCents, formatDollars } from '../../../app/money.js';
-import { Checkbox } from '../../../ui/checkbox.js';
-import { FieldHint } from '../../../ui/field.js';
+import { formatCents, formatDollars } from '../../../../app/money.js';
+import { Checkbox } from '../../../../ui/checkbox.js';
+import { FieldHint } from '../../../../ui/field.js';
 import styles from './refund-dialog.module.css';
 import { givenBackCents, leftCents } from './refund-text.js';
 
