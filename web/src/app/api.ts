@@ -90,13 +90,6 @@ export const api = createApi({
 });
 
 /**
- * Makes an Idempotency-Key. Not `crypto.randomUUID`, which exists on secure origins only. It stands here, because the
- * checkout and the panel would share one more file for it.
- */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/**
  * Runs `work` now and again after the reads in flight, whose responses may be older than the live event. It stands
  * here, in a chunk that every page loads: a separate chunk would cost more in headers than in code.
  */

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from '@geodes/contracts';
-import { api, newIdempotencyKey } from '../../app/api.js';
+import { api } from '../../app/api.js';
 import { messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import { newKey } from '../../app/new-key.js';
@@ -61,7 +61,7 @@ export const placeOrder =
       dispatch(paymentFailed({ text, from: 'card' }));
       return;
     }
-    const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newIdempotencyKey);
+    const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newKey);
     keepAttempt(attempt);
     const history = before?.isOpen ? 'sentBefore' : 'new';
     return dispatch(settle(attempt, await dispatch(send(attempt, history)), history));

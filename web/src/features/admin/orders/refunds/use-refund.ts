@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../../../app/api.js';
+import { newKey } from '../../../../app/new-key.js';
 import { outcomeOf, readAttempt, storeAttempt, type RefundOutcome, type RefundRequest } from './refund-attempt.js';
 import { useRefundOrderMutation } from './refunds.api.js';
 
@@ -11,7 +11,7 @@ export const useRefund = (orderId: string) => {
   const [refund, { isLoading: isSending }] = useRefundOrderMutation();
   const [{ key, unanswered }, setAttempt] = useState<{ key: string; unanswered: RefundRequest | null }>(() => {
     const stored = readAttempt(orderId);
-    return stored ? { key: stored.key, unanswered: stored.request } : { key: newIdempotencyKey(), unanswered: null };
+    return stored ? { key: stored.key, unanswered: stored.request } : { key: newKey(), unanswered: null };
   });
   const send = async (wanted: RefundRequest): Promise<RefundOutcome> => {
     const request = unanswered ?? wanted;
@@ -20,7 +20,7 @@ export const useRefund = (orderId: string) => {
     if (outcome.kind === 'unknown') setAttempt({ key, unanswered: request });
     else if (outcome.kind === 'made' || outcome.kind === 'refused') {
       storeAttempt(orderId, null);
-      setAttempt({ key: newIdempotencyKey(), unanswered: null });
+      setAttempt({ key: newKey(), unanswered: null });
     } else if (!unanswered) storeAttempt(orderId, null);
     return outcome;
   };
