@@ -31,7 +31,7 @@ export class SquareAccount {
       answerOf('get-location', () => this.readLocation(locationId)),
       answerOf('list', async () => isWhole((await payments.list({ locationId, limit: 1 }, LIMITS)).response)),
       answerOf('list-refunds', async () => isWhole((await refunds.list({ limit: 1 }, LIMITS)).response)),
-      // Square does nothing if no payment has the key; developer.squareup.com/reference/square/payments-api/cancel-payment-by-idempotency-key
+      // Square does nothing if no payment has the key (Payments API, CancelPaymentByIdempotencyKey).
       answerOf('cancel-by-key', async () =>
         isWhole(await payments.cancelByIdempotencyKey({ idempotencyKey: randomUUID() }, LIMITS)),
       ),

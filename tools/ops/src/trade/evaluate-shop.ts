@@ -40,7 +40,7 @@ const letterRows = ({ letters, testLetter, hasMailCatcher }: ObservedReadiness):
         : yes('mail server', tested?.mailServer ?? 'is set'),
       failed === 0
         ? yes('failed letters', 'none')
-        : missing('failed letters', String(failed), 'Panel, Settings: read the reason, then Try again.'),
+        : missing('failed letters', String(failed), 'Panel, Settings, Letters: read the reason, then Try again.'),
       ...(testLetter ? rowsOf(['test letter'], testLetter, (letter) => [testLetterRow(letter)]) : []),
     ];
   });

@@ -42,7 +42,8 @@ const pageRow = (url: string, { status, square }: SitePage, account: AccountChec
     ? yes('HTTPS', `${url} is this shop, with a valid certificate`)
     : missing(
         'HTTPS',
-        `the site takes cards for ${square.environment} ${square.locationId}, payments for ${account.environment} ${account.locationId}`,
+        `the site takes cards for ${square.environment} ${square.locationId}, ` +
+          `payments for ${account.environment} ${account.locationId}`,
         'Give gateway and payments the same SQUARE_ENVIRONMENT and SQUARE_LOCATION_ID.',
       );
 };
