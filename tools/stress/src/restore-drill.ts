@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,7 @@ const loseAndRestore = async (
   const began = performance.now();
   const done = await tool('restore', dataDir, ['--from', backup]);
   const restoreMs = performance.now() - began;
+  check(existsSync(join(backup, 'restored.json')), 'the backup does not note that it was restored');
   check(done.code === 0, `the restore failed: ${done.text}`);
   const again = await tool('restore', dataDir, ['--from', backup]);
   check(again.code === 1 && again.text.includes('--overwrite'), `a shop with data was overwritten: ${again.text}`);
@@ -155,6 +157,7 @@ const trade = async (shop: StartedShop, backup: string, say: (line: string) => v
     const { code, text } = await backingUp;
     const backupMs = performance.now() - began;
     if (code !== 0) throw new Error(`the backup failed: ${text}`);
+    if (!existsSync(join(shop.dataDir, 'last-backup.json'))) throw new Error('the backup left no note');
     say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - ORDERS_BEFORE} bought during it`);
     for (let count = 0; count < ORDERS_AFTER; count += 1) await buy();
     await pay(held, heldOrder);
