@@ -111,6 +111,13 @@ test.describe('WCAG 2.2 AA, light and dark', () => {
     await card(page, geode!.title).getByRole('button', { name: 'View Details' }).click();
     await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
     await expectAccessible(page, 'the detail dialog');
+    await page.getByRole('button', { name: 'Ask about this stone' }).click();
+    const question = page.getByRole('dialog', { name: 'Ask about this stone' });
+    await question.getByRole('button', { name: 'Send question' }).click();
+    await expect(question.getByLabel('Name')).toBeFocused();
+    await expectAccessible(page, 'the question form');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
     await page.getByRole('button', { name: 'Zoom', exact: true }).click();
     await expect(page.getByRole('dialog', { name: /enlarged/ })).toBeVisible();
     await expectAccessible(page, 'the zoom');
