@@ -18,7 +18,7 @@ export interface LedgerPayment {
 }
 
 /** Behaviour that Square does not document, so the shop must not depend on it. Each run draws it again. */
-export interface SquareHabits extends RefundHabits {
+export interface SquareHabits {
   /** A repeated create returns the payment as it was created, not as it is now. */
   repeatsFirstReply: boolean;
   /** A repeated create after a decline returns the decline again, not IDEMPOTENCY_KEY_REUSED. */
@@ -27,6 +27,7 @@ export interface SquareHabits extends RefundHabits {
   refusesCancelOfEnded: boolean;
   /** A declined create leaves a FAILED payment. */
   keepsFailed: boolean;
+  drawOfRefunds: () => RefundHabits;
 }
 
 export type LedgerChange = (payment: LedgerPayment, kind: 'payment.created' | 'payment.updated') => void;
@@ -51,7 +52,7 @@ export class Ledger {
     private readonly onRareEvent: (what: string) => void,
     onRefund: RefundChange,
   ) {
-    this.refunds = new RefundLedger(now, habits, (id) => this.find('refund', id), onRefund);
+    this.refunds = new RefundLedger(now, habits.drawOfRefunds, (id) => this.find('refund', id), onRefund);
   }
 
   create(attemptId: string, request: SentRequest, key = attemptId): SquarePayment {

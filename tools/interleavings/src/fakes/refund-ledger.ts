@@ -36,10 +36,12 @@ export type RefundChange = (
 /** Square's refunds as documented: in parts, each key once, and in total no more than was captured. */
 export class RefundLedger {
   readonly all: LedgerRefund[] = [];
+  private drawn: RefundHabits | undefined;
 
   constructor(
     private readonly now: () => number,
-    private readonly habits: RefundHabits,
+    /** Drawn at the first refund, so that seeds without refunds keep their schedules. */
+    private readonly drawHabits: () => RefundHabits,
     private readonly findPayment: (id: string) => LedgerPayment,
     private readonly onChange: RefundChange,
   ) {}
@@ -81,6 +83,10 @@ export class RefundLedger {
   left({ id, request }: LedgerPayment): number {
     const taken = this.of(id).filter((refund) => statusOf(refund) !== 'FAILED');
     return request.amountCents - taken.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  }
+
+  private get habits(): RefundHabits {
+    return (this.drawn ??= this.drawHabits());
   }
 
   finish(refund: LedgerRefund, status: 'COMPLETED' | 'FAILED'): void {

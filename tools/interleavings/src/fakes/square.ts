@@ -9,7 +9,7 @@ const MAX_LAG_MS = 20_000;
 /** A request older than this is lost, because its connection is closed, milliseconds. */
 const MAX_TRANSIT_MS = 120_000;
 /** How long refunds stay pending, milliseconds: 0 is until the next step. */
-const PENDING_MS = [0, 0, 700, 5_000, 40_000];
+const PENDING_MS = [0, 0, 700, 5_000, 40_000, 600_000];
 const REFUND_FAILS = 0.15;
 
 /** Fakes Square and the network to it: requests and responses may be lost or late. */

@@ -74,9 +74,11 @@ export class Shop {
       repeatsDecline: random.chance(0.5),
       refusesCancelOfEnded: random.chance(0.5),
       keepsFailed: random.chance(0.8),
-      refusesSecondPending: random.chance(0.5),
-      refusesAfterFailed: random.chance(0.5),
-      repeatsFirstRefund: random.chance(0.5),
+      drawOfRefunds: () => ({
+        refusesSecondPending: random.chance(0.5),
+        refusesAfterFailed: random.chance(0.5),
+        repeatsFirstRefund: random.chance(0.5),
+      }),
     };
     this.square = new Square(
       context,

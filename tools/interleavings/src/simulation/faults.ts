@@ -117,7 +117,7 @@ export const drawFaultProfile = (random: Random): FaultProfile => {
     rates[kind] = MAX_RATES[kind] * random.between(0.1, 1);
   }
   const pace = random.pick([0.3, 1, 3]);
-  const hasOwner = random.chance(0.5);
+  const hasOwner = random.chance(0.4);
   const tasks = {
     recovery: 0.02 * pace,
     reconciliation: 0.01 * pace,

@@ -36,13 +36,15 @@ export const settle = async (world: World): Promise<void> => {
     if (scheduler.now >= reconcileAt) {
       reconcileAt = scheduler.now + RECONCILE_INTERVAL_MS;
       void shop.payments[round % 2]?.reconcile('recent');
-      void shop.orders[round % 2]?.syncRefunds();
+      syncRefunds(world, round % 2);
     }
     await drain(world);
     await passUntil(world, scheduler.now + TASK_INTERVAL_MS);
   }
   await reconcileTwice(world);
-  await syncRefunds(world);
+  syncRefunds(world, 0);
+  syncRefunds(world, 1);
+  await drain(world);
   await repeatKeys(world);
   await endHolds(world);
 };
@@ -67,10 +69,9 @@ const reconcileTwice = async (world: World): Promise<void> => {
   await drain(world);
 };
 
-/** Copies the refunds that were made in Square. */
-const syncRefunds = async (world: World): Promise<void> => {
-  for (const orders of world.shop.orders) void orders.syncRefunds();
-  await drain(world);
+/** Copies the refunds from payments to orders, if there are any. */
+const syncRefunds = ({ shop }: World, index: number): void => {
+  if (shop.square.ledger.refunds.all.length > 0) void shop.orders[index]?.syncRefunds();
 };
 
 const endFaults = ({ shop, context, profile, scheduler }: World): void => {
