@@ -73,7 +73,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   /** The key of the last sent text: the same text again is the same question. */
   const sent = useRef({ text: '', key: '' });
 
-  const send = handleSubmit(async (typed) => {
+  const send = async (typed: QuestionBody) => {
     setFailure('');
     const text = JSON.stringify(typed);
     if (sent.current.text !== text) sent.current = { text, key: newKey() };
@@ -87,14 +87,14 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
     for (const [place, { field, reason }] of known.entries())
       setError(field as keyof QuestionBody, { message: reason }, { shouldFocus: place === 0 });
     if (known.length === 0) setFailure(messageOf(error, 'Your question was not sent. Please try again.'));
-  });
+  };
 
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSubmitting) void send();
+        if (!isSubmitting) void handleSubmit(send)();
       }}
     >
       <p>
