@@ -36,10 +36,6 @@ beforeAll(async () => {
         legalName: 'Geodes & Co',
         postalAddress: 'Box 1\nKeokuk',
       }),
-      'payments.differences': () => ({
-        checkedAt: null,
-        differences: [DIFFERENCE, { ...DIFFERENCE, id: randomUUID(), state: 'seen' }],
-      }),
     },
   });
 });
@@ -205,6 +201,8 @@ describe('a letter', () => {
   });
 
   it('about an open payment difference is sent once to the owner, with what payments says', async () => {
+    const seen: PaymentDifference = { ...DIFFERENCE, id: randomUUID(), state: 'seen' };
+    shop.fakes.answer({ 'payments.differences': () => ({ checkedAt: null, differences: [DIFFERENCE, seen] }) });
     const task = shop.app.get(PaymentReviewTask);
     await Promise.all([task, task, task].map((one) => one['round']()));
     const { 'payment-review': mails } = await mailsOf(DIFFERENCE.id);
