@@ -1,17 +1,27 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, isPortFree } from '@geodes/servers';
 import { checkPorts } from '../ports.mjs';
+
+/** Finds a port beside which the shop's other ports are free, from 16 below to 6 above. */
+const portWithRoom = async (): Promise<number> => {
+  for (;;) {
+    const port = await freePort();
+    const around = Array.from({ length: 23 }, (_, index) => port - 16 + index);
+    if ((await Promise.all(around.map((each) => isPortFree(each)))).every(Boolean)) return port;
+  }
+};
 
 describe('checkPorts', () => {
   let other: Server;
   let taken: number;
   let dataDir: string;
   beforeEach(async () => {
+    taken = await portWithRoom();
     other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    taken = (other.address() as AddressInfo).port;
+    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-ports-'));
   });
   afterEach(async () => {
