@@ -58,6 +58,7 @@ export class LetterComposer {
     ]);
     const { content, replyTo } = draft;
     return {
+      kind: letter.kind,
       messageId: `${letter.id}@${new URL(PUBLIC_URL).hostname}`,
       from: senderOf(MAIL_FROM ?? details.contactEmail),
       to,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
+import type { LetterKind } from '@geodes/contracts';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -15,6 +16,7 @@ export interface Address {
 
 /** A rendered letter. */
 export interface Mail {
+  kind: LetterKind;
   messageId: string;
   from: Address;
   to: string;
@@ -42,14 +44,14 @@ export class Mailer {
   constructor(@Inject(LETTERS_CONFIG) private readonly config: LettersConfig) {}
 
   /** Resolves once the server has accepted the mail. Throws what `describeFailure` understands. */
-  async send({ messageId, ...mail }: Mail): Promise<void> {
+  async send({ messageId, kind, ...mail }: Mail): Promise<void> {
     this.transport ??= openTransport(this.config.SMTP_URL ?? '');
     const transport = await this.transport;
     await transport.sendMail({
       ...mail,
       messageId: `<${messageId}>`,
       // RFC 3834: automatic responders must not reply
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Letter-Kind': kind },
       disableFileAccess: true,
       disableUrlAccess: true,
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
