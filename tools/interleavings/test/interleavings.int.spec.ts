@@ -62,6 +62,17 @@ const DISTURBANCES: Record<string, [what: string, times: number][]> = {
     ['orders.set-status: STATUS_LOCKED', 30],
     ['orders.archive: done', 5],
   ],
+  'refunds that repeat, wait, fail and meet others': [
+    ['orders.refund: done', 100],
+    ['orders.refund: UNAVAILABLE', 20],
+    ['a refund sent twice at once', 50],
+    ['two refunds of an order at once', 50],
+    ['a refund made in Square', 15],
+    ['refunds COMPLETED at Square', 80],
+    ['refunds FAILED at Square', 10],
+    ['refunds with geodes on sale again', 20],
+    ['orders cancelled by refunds', 10],
+  ],
   'clocks that jump': [
     ['a process clock that jumps', 50],
     ['a database clock that jumps', 30],
