@@ -11,7 +11,7 @@ export interface AskedQuestion {
 }
 
 /**
- * An email of the shop, written in the transaction of what it tells. It is rendered from the current rows when it is sent,
+ * An email of the shop, written in the transaction of what it reports. It is rendered from the current rows when it is sent,
  * so that only questions hold personal data.
  */
 @Entity('letter')
@@ -29,7 +29,7 @@ export class LetterRow {
   @Column('text')
   kind!: LetterKind;
 
-  /** The order, refund, payment difference, question or code that it tells of. */
+  /** The order, refund, payment difference, question or code that it is about. */
   @Column('text', { name: 'subject_id' })
   subjectId!: string;
 
