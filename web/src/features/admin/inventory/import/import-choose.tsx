@@ -4,7 +4,7 @@ import { useDropzone } from 'react-dropzone';
 import { classNames } from '../../../../ui/class-names.js';
 import { useMedia } from '../../../../ui/use-media.js';
 import zone from '../../../../ui/drop-zone.module.css';
-import styles from './import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
 import { SAMPLE_URL } from './import.api.js';
 
 interface ImportChooseProps {

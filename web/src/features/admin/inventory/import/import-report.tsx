@@ -2,7 +2,8 @@ import type { ImportCheck } from '@geodes/contracts';
 import { formatDollars } from '../../../../app/money.js';
 import { Button } from '../../../../ui/button.js';
 import { hasProblems, checkNotes } from './import-text.js';
-import styles from './import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
+import { ImportNotes, LineProblems } from '../../csv-import/import-findings.js';
 
 interface ImportReportProps {
   check: ImportCheck;
@@ -16,34 +17,8 @@ export const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
   const notes = checkNotes(check);
   return (
     <>
-      {notes.length > 0 && (
-        <ul className={styles.notes}>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {problems.length > 0 && (
-        <table className={styles.table}>
-          <caption>Lines that do not fit</caption>
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>Column</th>
-              <th>What is wrong</th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ line, column, reason }) => (
-              <tr key={`${line} ${column} ${reason}`}>
-                <td className="num">{line}</td>
-                <td>{column || 'All'}</td>
-                <td className={styles.wide}>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ImportNotes notes={notes} />
+      <LineProblems caption="Lines that do not fit" problems={problems} />
       {pictureProblems.length > 0 && (
         <>
           <table className={styles.table}>

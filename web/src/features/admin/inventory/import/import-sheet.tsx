@@ -6,7 +6,7 @@ import { IconButton } from '../../../../ui/icon-button.js';
 import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
 import { checkText, geodesText, hasProblems } from './import-text.js';
-import styles from './import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import side from '../../form/form-sheet.module.css';
 import { useImport, type ImportStep } from './use-import.js';

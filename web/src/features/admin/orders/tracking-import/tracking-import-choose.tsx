@@ -4,7 +4,7 @@ import { useDropzone } from 'react-dropzone';
 import { classNames } from '../../../../ui/class-names.js';
 import { useMedia } from '../../../../ui/use-media.js';
 import zone from '../../../../ui/drop-zone.module.css';
-import styles from '../../inventory/import/import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
 
 /** Lets the owner choose or drop a file, and explains its format. */
 export const TrackingImportChoose = ({ onChoose }: { onChoose: (file: File) => void }) => {

@@ -5,7 +5,7 @@ import { Dialog } from '../../../../ui/dialog.js';
 import { IconButton } from '../../../../ui/icon-button.js';
 import side from '../../form/form-sheet.module.css';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
-import styles from '../../inventory/import/import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { TrackingImportChoose } from './tracking-import-choose.js';
 import { checkText, countOf, resultText } from './tracking-import-text.js';

@@ -1,6 +1,7 @@
 import type { ShipmentResult, TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
-import styles from '../../inventory/import/import.module.css';
+import styles from '../../csv-import/csv-import.module.css';
+import { ImportNotes, LineProblems } from '../../csv-import/import-findings.js';
 import { importNotes } from './tracking-import-text.js';
 
 interface TrackingReportProps {
@@ -24,34 +25,8 @@ export const TrackingReport = ({ report, isDone }: TrackingReportProps) => {
   );
   return (
     <>
-      {notes.length > 0 && (
-        <ul className={styles.notes}>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {problems.length > 0 && (
-        <table className={styles.table}>
-          <caption>Lines that cannot be read</caption>
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>Column</th>
-              <th>What is wrong</th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ line, column, reason }) => (
-              <tr key={`${line} ${column} ${reason}`}>
-                <td className="num">{line}</td>
-                <td>{column || 'All'}</td>
-                <td className={styles.wide}>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ImportNotes notes={notes} />
+      <LineProblems caption="Lines that cannot be read" problems={problems} />
       {lines.length > 0 && (
         <table className={styles.table}>
           <caption>{isDone ? 'What happened' : 'What would happen'}</caption>
