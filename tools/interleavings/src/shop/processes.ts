@@ -127,6 +127,12 @@ const ignoreError = (work: Promise<unknown>, { context }: ProcessDeps, task: str
     () => context.count(`${task} failed`),
   );
 
+/** Starts no second run while one is under way, as `PeriodicTask` does. */
+const withoutOverlap = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return () => (running ??= work().finally(() => (running = undefined)));
+};
+
 const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): OrdersProcess => {
   const checkouts = injector.get(CheckoutController);
   const orders = injector.get(OrdersController);
@@ -149,8 +155,8 @@ const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): 
     }),
     recover: () => recovery['recoverAbandoned'](),
     relay: () => outbox.wake(),
-    refund: () => ignoreError(refundTask['round'](), deps, 'the refund task'),
-    syncRefunds: () => ignoreError(refundSync.read(), deps, 'the refund sync'),
+    refund: withoutOverlap(() => ignoreError(refundTask['round'](), deps, 'the refund task')),
+    syncRefunds: withoutOverlap(() => ignoreError(refundSync.read(), deps, 'the refund sync')),
     isWorking: () => worker['runs'].size > 0,
   };
 };
