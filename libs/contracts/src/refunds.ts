@@ -73,9 +73,8 @@ export type RefundPartOutcome =
   | { outcome: 'refused'; message: string }
   | { outcome: 'unknown' };
 
-/** Puts sold units of an order on sale again, once for each refund. */
+/** Puts sold units of an order on sale again. Safe to repeat: each unit returns once. */
 export class ReturnGeodes {
-  @uuid() refundId!: string;
   @uuid() orderId!: string;
   @IsArray() @ArrayMaxSize(50) @uuid({ each: true }) geodeIds!: string[];
 }

@@ -19,7 +19,7 @@ const reserve = (orderId: string, ...ids: string[]) =>
 const sell = (orderId: string) =>
   catalog.app.get(OrderEvents, { strict: false }).apply({ eventId: randomUUID(), orderId, type: 'order.paid' });
 const returnGeodes = (orderId: string, ...geodeIds: string[]) =>
-  catalog.bus.call('catalog.return-geodes', { refundId: randomUUID(), orderId, geodeIds });
+  catalog.bus.call('catalog.return-geodes', { orderId, geodeIds });
 const stockOf = async (id: string): Promise<unknown> => {
   const [stock] = await catalog.database.query(
     'SELECT units_available AS free, units_reserved AS reserved, units_sold AS sold FROM geode WHERE id = $1',

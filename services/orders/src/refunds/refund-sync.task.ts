@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
-import { Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { SalesService } from '../sales/sales.service.js';
 import { settleRefunds } from './settle-refunds.js';
 
@@ -65,7 +65,13 @@ export class RefundSyncTask extends PeriodicTask {
     for (const { id: orderId, payment } of changed) {
       const refunds = byPayment.get(payment);
       if (!refunds) continue;
-      await inTransaction(this.database, (manager) => settleRefunds(manager, { orderId, refunds }));
+      try {
+        await inTransaction(this.database, (manager) => settleRefunds(manager, { orderId, refunds }));
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        // the others must not wait for it; the hourly read tries it again
+        this.logger.error({ orderId, reason: String(error) }, 'refunds not copied');
+      }
     }
     if (changed.length > 0) this.sales.clearCache();
   }

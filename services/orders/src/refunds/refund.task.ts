@@ -6,8 +6,10 @@ import { RefundsService } from './refunds.service.js';
 
 const INTERVAL_MS = 2_000;
 const BATCH_SIZE = 10;
-/** The pause grows with each try up to this: Square may keep a refund pending for days. */
-const MAX_PAUSE_SECONDS = 300;
+/** The pause grows with each try up to this; the shop settles within two minutes after a fault. */
+const MAX_PAUSE_SECONDS = 30;
+/** Square may keep a refund pending for days. */
+const MAX_PENDING_PAUSE_SECONDS = 300;
 const FIRST_PAUSE_SECONDS = 2;
 
 /** Continues refunds that have no outcome yet, or whose units are not on sale again. */
@@ -25,11 +27,11 @@ export class RefundTask extends PeriodicTask {
   protected async round(): Promise<undefined> {
     const [due]: [{ id: string; orderId: string }[], number] = await this.database.query(
       `UPDATE order_refund SET tries = tries + 1,
-         next_try_at = now() + least($2 * 2 ^ least(tries, 20), $3) * interval '1 second'
+         next_try_at = now() + least($2 * 2 ^ least(tries, 20), CASE state WHEN 'pending' THEN $4 ELSE $3 END) * interval '1 second'
        WHERE id IN (SELECT id FROM order_refund WHERE ${OPEN_REFUND} AND next_try_at <= now()
                      ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, order_id AS "orderId"`,
-      [BATCH_SIZE, FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS],
+      [BATCH_SIZE, FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS, MAX_PENDING_PAUSE_SECONDS],
     );
     for (const refund of due) {
       try {

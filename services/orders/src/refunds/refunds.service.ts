@@ -74,7 +74,7 @@ export class RefundsService {
   }
 
   private async returnToSale(refundId: string, orderId: string, geodeIds: string[]): Promise<void> {
-    await this.bus.call('catalog.return-geodes', { refundId, orderId, geodeIds });
+    await this.bus.call('catalog.return-geodes', { orderId, geodeIds });
     await failpoint('orders.refund.returned');
     await this.database.getRepository(OrderRefund).update({ id: refundId }, { returnedAt: () => 'now()' });
   }
