@@ -204,10 +204,10 @@ export class Owner extends ShopClient {
     return (await this.call<PaymentDifferences>('GET', '/api/admin/reconciliation')).differences;
   }
 
-  /** Ends every hold that is not under payment. */
+  /** Ends every hold that is not under payment. One that has ended meanwhile is refused. */
   async endHolds(): Promise<void> {
     const { holds } = await this.call<OpenHolds>('GET', '/api/admin/holds');
     for (const { holdId, isUnderPayment } of holds)
-      if (!isUnderPayment) await this.call('DELETE', `/api/admin/holds/${holdId}`);
+      if (!isUnderPayment) await this.send('DELETE', `/api/admin/holds/${holdId}`);
   }
 }

@@ -67,9 +67,10 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
       if (isBounded && away > MAX_AWAY_MINUTES)
         violations.push(`${name}: one geode was away for ${away.toFixed(1)} minutes`);
       if (shopping.bought === 0) violations.push(`${name}: no honest buyer bought anything`);
-      Object.assign(figures, figuresOf(name, offSale, shopping));
+      const found = figuresOf(name, offSale, shopping);
+      Object.assign(figures, found);
+      say(`  ${name} done, ${violations.length} violations; ${JSON.stringify(found)}`);
       await owner.endHolds();
-      say(`  ${name} done, ${violations.length} violations`);
     }
     violations.push(...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS)));
   } finally {
