@@ -91,6 +91,10 @@ test(
       await page.goto('/', { waitUntil: 'commit' });
       const pending = gallery.getByText('Loading featured specimens...').last();
       await expect(pending).toBeVisible();
+      // until the styles are there, the text is visible at its unstyled place
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+      );
       await page.evaluate(() => document.fonts.ready);
       const reserved = await height();
       await expect(page.locator('#plain')).toHaveCount(0);

@@ -90,6 +90,9 @@ export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
 /** An order as the gateway responds with it, without refunds. */
 export const refundableOrder = (change: Partial<RefundableOrder> = {}): RefundableOrder => ({
   ...adminOrder(change),
+  carrier: null,
+  trackingNumber: null,
+  ownRefunds: [],
   refundedTotal: '0.00',
   refunds: [],
   ...change,

@@ -27,10 +27,24 @@ export const refundsReader = (bus: Pick<Bus, 'call'>): AddRefunds => {
   };
 };
 
-const withoutRefunds = (order: AdminOrder): RefundableOrder => ({ ...order, refundedTotal: null, refunds: [] });
+/** Adds what an orders process of an earlier release leaves out. */
+const complete = (
+  order: AdminOrder,
+): AdminOrder & Pick<RefundableOrder, 'carrier' | 'trackingNumber' | 'ownRefunds'> => ({
+  ...order,
+  carrier: order.carrier ?? null,
+  trackingNumber: order.trackingNumber ?? null,
+  ownRefunds: order.ownRefunds ?? [],
+});
+
+const withoutRefunds = (order: AdminOrder): RefundableOrder => ({
+  ...complete(order),
+  refundedTotal: null,
+  refunds: [],
+});
 
 const withRefunds = (order: AdminOrder, refunds: OrderRefund[]): RefundableOrder => ({
-  ...order,
+  ...complete(order),
   refundedTotal: dollars(refunds.filter(isReturned).reduce((sum, { amountCents }) => sum + amountCents, 0)),
   refunds: refunds.map(toAdminRefund),
 });

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { AdminOrder, RefundableOrder } from '@geodes/contracts';
+import type { RefundableOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { toCsv } from './csv.js';
 import { orderColumns } from './order-columns.js';
@@ -59,7 +59,13 @@ describe('a file of tracking numbers', () => {
 
   it('may be an export of the orders: escaped cells are restored, and lines without a number are left out', async () => {
     const order = (id: string, trackingNumber: string | null) =>
-      ({ orderNumber: id, carrier: 'fedex', trackingNumber, items: [], shippingAddress: {} }) as unknown as AdminOrder;
+      ({
+        orderNumber: id,
+        carrier: 'fedex',
+        trackingNumber,
+        items: [],
+        shippingAddress: {},
+      }) as unknown as RefundableOrder;
     const rows = [order('7F3A9C1E', '=cmd'), order('00000001', null)].map((one): RefundableOrder => ({
       ...one,
       refundedTotal: '0.00',

@@ -151,10 +151,11 @@ export interface AdminOrder {
   updatedAt: string;
   archivedAt: string | null;
   squarePaymentId: string | null;
-  carrier: Carrier | null;
-  trackingNumber: string | null;
+  /** Missing in replies of earlier releases, like the two below. */
+  carrier?: Carrier | null;
+  trackingNumber?: string | null;
   /** Refunds that the owner began here and that Square does not have: on their way, or refused. */
-  ownRefunds: OwnRefund[];
+  ownRefunds?: OwnRefund[];
   items: AdminOrderItem[];
   shippingAddress: ShippingAddress;
 }
@@ -182,6 +183,9 @@ export interface AdminRefund {
 
 /** An order with the refunds that payments knows. */
 export interface RefundableOrder extends AdminOrder {
+  carrier: Carrier | null;
+  trackingNumber: string | null;
+  ownRefunds: OwnRefund[];
   /** Dollars refunded or pending; null while payments is unavailable. */
   refundedTotal: string | null;
   /** Oldest first. */

@@ -267,8 +267,8 @@ export class AttemptStore {
          WHERE (EXCLUDED.ordered_at, EXCLUDED.order_id) < (known.ordered_at, known.order_id)),
        moved AS (
          UPDATE checkout_attempt SET state = 'paid', updated_at = now() FROM paid WHERE order_id = paid.id),
-       letters AS (${insertLetters("SELECT kind, id::text, id FROM paid, unnest(ARRAY['order-paid', 'new-order']) AS kind")}),
-       event AS (${insertEvents("SELECT $4::uuid, 'order.paid', id, $5::text FROM paid")} RETURNING id)
+       event AS (${insertEvents("SELECT $4::uuid, 'order.paid', id, $5::text FROM paid")} RETURNING id),
+       letters AS (${insertLetters("SELECT kind, id::text, id FROM paid, unnest(ARRAY['order-paid', 'new-order']) AS kind")})
        SELECT EXISTS (SELECT FROM leased) AS "isLeased", EXISTS (SELECT FROM paid) AS "isPaid",
               EXISTS (SELECT FROM event) AS "isNew"`,
       [attempt.orderId, attempt.leaseToken, squarePaymentId, event.id, event.traceparent],

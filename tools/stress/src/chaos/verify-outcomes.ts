@@ -46,7 +46,7 @@ export const falseRefunds = (refunds: RefundOutcome[], orders: AdminOrder[]): st
     if (cents(refund.amount) !== cents(amount ?? order.total)) found.push(`${what} gave back ${refund.amount}`);
     const isWhole = givenBackCents(order, refunds) === cents(order.total);
     if (order.status !== (isWhole ? 'cancelled' : 'paid')) found.push(`${what} left the order ${order.status}`);
-    if (order.ownRefunds.length > 0) found.push(`${what} is not at Square`);
+    if ((order.ownRefunds ?? []).length > 0) found.push(`${what} is not at Square`);
     return found;
   });
 
