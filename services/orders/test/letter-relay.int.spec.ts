@@ -40,7 +40,11 @@ const relayOnce = async (
 const append = async (): Promise<string> => {
   const subject = randomUUID();
   await appendLetter(database.manager, 'order-paid', { id: subject, orderId: subject });
-  const [{ id }] = await database.query<[{ id: string }]>('SELECT id FROM letter WHERE subject_id = $1', [subject]);
+  // times have milliseconds, so `now()` may be rounded into the future
+  const [[{ id }]] = await database.query<[[{ id: string }], number]>(
+    "UPDATE letter SET next_try_at = now() - interval '1 second' WHERE subject_id = $1 RETURNING id",
+    [subject],
+  );
   return id;
 };
 const stateOf = async (id: string): Promise<{ state: string; seconds: number }> => {
@@ -83,7 +87,7 @@ it('only one of many processes can claim a letter', async () => {
 it('a letter whose process died is tried again after its claim, and the late failure of the first try is ignored', async () => {
   const id = await append();
   const first = (await store.claim(id))!;
-  await database.query('UPDATE letter SET next_try_at = now() WHERE id = $1', [id]);
+  await database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE id = $1", [id]);
   const second = (await store.claim(id))!;
   expect(second.tries).toBe(2);
   await store.recordFailure(first, 'late', true);
@@ -96,7 +100,7 @@ it('a letter fails when its next try would be more than a day after its creation
   const id = await append();
   const wait = (hours: number) =>
     database.query(
-      `UPDATE letter SET next_try_at = now(), waiting_since = now() - $2 * interval '1 hour' WHERE id = $1`,
+      `UPDATE letter SET next_try_at = now() - interval '1 second', waiting_since = now() - $2 * interval '1 hour' WHERE id = $1`,
       [id, hours],
     );
   await wait(23.5);

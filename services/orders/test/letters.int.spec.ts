@@ -153,7 +153,9 @@ describe('a letter', () => {
     expect(listed.lastError).toContain('451 Try again later');
     expect(Date.parse(listed.nextTryAt!)).toBeGreaterThan(Date.parse(listed.createdAt) + 55_000);
     server.refusedMail = undefined;
-    await shop.database.query('UPDATE letter SET next_try_at = now() WHERE subject_id = $1', [id]);
+    await shop.database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE subject_id = $1", [
+      id,
+    ]);
     const { 'order-paid': mails } = await mailsOf(id);
     expect(mails).toHaveLength(2);
     expect(mails[1]!.messageId).toBe(mails[0]!.messageId);

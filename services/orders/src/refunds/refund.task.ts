@@ -27,7 +27,7 @@ export class RefundTask extends PeriodicTask {
   protected async round(): Promise<undefined> {
     const [due]: [{ id: string; orderId: string }[], number] = await this.database.query(
       `UPDATE order_refund SET tries = tries + 1,
-         next_try_at = now() + least($2 * 2 ^ least(tries, 20), CASE state WHEN 'pending' THEN $4 ELSE $3 END) * interval '1 second'
+         next_try_at = now() + least($2 * 2 ^ least(tries, 20), CASE state WHEN 'pending' THEN $4::int ELSE $3::int END) * interval '1 second'
        WHERE id IN (SELECT id FROM order_refund WHERE ${OPEN_REFUND} AND next_try_at <= now()
                      ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, order_id AS "orderId"`,
