@@ -1,4 +1,3 @@
-import { newKey } from '../../../../app/new-key.js';
 import type { ImportCheck } from '@geodes/contracts';
 import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
@@ -37,7 +36,7 @@ const failureText = (error: unknown): string => {
 /** Copies the file into memory, so that the import adds what was checked even if the file changes on disk. */
 const readFile = async (file: File): Promise<FileToImport> => ({
   file: new File([await file.arrayBuffer()], file.name, { type: 'text/csv' }),
-  key: newKey(),
+  key: crypto.randomUUID(),
 });
 
 /** Runs an import: choose, check, upload the pictures, add the geodes. */
