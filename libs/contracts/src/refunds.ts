@@ -49,6 +49,12 @@ export class RefundOrder {
 /** `pending`: Square has not finished it, or has not responded yet. `failed`: nothing was given back. */
 export type RefundStatus = 'pending' | 'completed' | 'failed';
 
+/** Converts Square's status of a refund: PENDING, COMPLETED, REJECTED or FAILED. */
+export const refundStatus = (status: string): RefundStatus => {
+  if (status === 'COMPLETED') return 'completed';
+  return status === 'FAILED' || status === 'REJECTED' ? 'failed' : 'pending';
+};
+
 /** Reply of POST /api/admin/orders/{id}/refunds. */
 export interface PlacedRefund {
   id: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import type { OrderRefund as SquareRefund } from '@geodes/contracts';
+import { type OrderRefund as SquareRefund, refundStatus } from '@geodes/contracts';
 import { insertLetters } from '../letters/append-letter.js';
 
 /** What Square has of one order's payment. `own`: the refund of this shop that Square has as `squareRefundId`. */
@@ -73,11 +73,6 @@ const toRow = ({ squareRefundId, amountCents, status, createdAt }: RefundsAtSqua
   id: randomUUID(),
   square_refund_id: squareRefundId,
   amount_cents: amountCents,
-  state: refundState(status),
+  state: refundStatus(status),
   created_at: createdAt,
 });
-
-const refundState = (status: string): 'pending' | 'completed' | 'failed' => {
-  if (status === 'COMPLETED') return 'completed';
-  return status === 'FAILED' || status === 'REJECTED' ? 'failed' : 'pending';
-};

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RefundPart as RefundPartCommand, RefundPartOutcome, RefundStatus } from '@geodes/contracts';
+import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -37,9 +37,3 @@ export class RefundPart {
 /** True if Square never makes this refund. While another one is pending, or the token is refused, it may later. */
 const isRefusal = (error: SquareFailure): boolean =>
   error.refused && !error.tokenRefused && !error.reasons.some(({ code }) => code === 'REFUND_ALREADY_PENDING');
-
-/** Converts Square's status of a refund. */
-export const refundStatus = (status: string): RefundStatus => {
-  if (status === 'COMPLETED') return 'completed';
-  return status === 'FAILED' || status === 'REJECTED' ? 'failed' : 'pending';
-};
