@@ -15,6 +15,12 @@ const holdScript = async (page: Page): Promise<() => void> => {
   return release;
 };
 
+/** Opens a page as it is before its script: with its style, so that only what fits the width of the window is visible. */
+const openUnscripted = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
+};
+
 const isDrawn = (page: Page) => expect(page.locator('#plain')).toHaveCount(0);
 
 test(
@@ -36,7 +42,7 @@ test(
     for (const { path, heading, picture } of views)
       await test.step(path, async () => {
         const release = await holdScript(page);
-        await page.goto(path, { waitUntil: 'commit' });
+        await openUnscripted(page, path);
         const parts = [page.getByRole(heading.role, heading.options).last(), picture];
         const places = () =>
           Promise.all(
@@ -46,7 +52,6 @@ test(
             }),
           );
         for (const part of parts) await expect(part).toBeVisible();
-        await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
         await page.evaluate(() => document.fonts.ready);
         const before = await places();
         release();
@@ -119,8 +124,7 @@ test('the HTML of each page equals the first drawing of the site, for single, mu
       // retried if the catalogue changes between the two reads
       expect(async () => {
         const release = await holdScript(page);
-        await page.goto(path, { waitUntil: 'commit' });
-        await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/assets/')));
+        await openUnscripted(page, path);
         await page.waitForFunction(() => document.readyState !== 'loading');
         const before: object = await page.evaluate(READ_PAGE);
         release();
@@ -137,7 +141,7 @@ test('text typed and filters chosen before the script loads are kept', async ({ 
   const word = uniqueWord();
   await putOnSale(request, 1, () => ({ title: `Typed ${word}`, crystalType: 'Calcite' }));
   const release = await holdScript(page);
-  await page.goto('/gallery', { waitUntil: 'commit' });
+  await openUnscripted(page, '/gallery');
   const sort = page.getByLabel('Sort by').and(page.locator(':visible'));
   const search = page.getByRole('searchbox', { name: 'Search' });
   await sort.selectOption('Oldest');
@@ -179,7 +183,7 @@ test('the contact details are present from the first drawing and stay', async ({
 test('keyboard focus set before the script loads stays in place', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   const release = await holdScript(page);
-  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`, { waitUntil: 'commit' });
+  await openUnscripted(page, `/gallery?search=${encodeURIComponent(geode!.title)}`);
   const link = card(page, geode!.title).getByRole('link', { name: geode!.title }).last();
   await expect(link).toBeVisible();
   await page.keyboard.press('Tab');
@@ -225,7 +229,7 @@ test(
       const release = await holdScript(page);
       // a new history entry: the site would go back from one in which a drawer was open
       await page.goto('about:blank');
-      await page.goto(at, { waitUntil: 'commit' });
+      await openUnscripted(page, at);
       await expect(card(page, `Twin ${word}`)).toHaveCount(2);
       return release;
     };
