@@ -16,6 +16,7 @@ import { ObjectStore } from './media/object-store.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PanelModule } from './panel/panel.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { DropsModule } from './drops/drops.module.js';
 import { QuestionsModule } from './questions/questions.module.js';
 import { SpreadsheetsModule } from './spreadsheets/spreadsheets.module.js';
 import { SiteModule } from './site/site.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         MediaModule,
         PanelModule,
         QuestionsModule,
+        DropsModule,
         SpreadsheetsModule,
         SiteModule,
       ],

@@ -1,6 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CreateGeodeBody, FeatureGeodeBody, type Geode, PageQuery, UpdateGeodeBody } from '@geodes/contracts';
+import {
+  CreateGeodeBody,
+  FeatureGeodeBody,
+  type Geode,
+  PageQuery,
+  ScheduleGeodes,
+  UpdateGeodeBody,
+} from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 import { asPage, sendAll } from '../http/owner-lists.js';
@@ -27,6 +34,12 @@ export class OwnerInventoryController {
   @Post()
   create(@Body() body: CreateGeodeBody): Promise<Geode> {
     return this.cache.clearAfter(this.bus.call('catalog.create-geode', body));
+  }
+
+  /** When geodes go on sale, and whether they are drafts. */
+  @Patch('schedule')
+  schedule(@Body() body: ScheduleGeodes): Promise<{ changed: number }> {
+    return this.cache.clearAfter(this.bus.call('catalog.schedule-geodes', body));
   }
 
   @Put(':id')

@@ -11,6 +11,7 @@ export const ERROR_STATUSES: Record<ErrorCode, number> = {
   PIN_REQUIRED: 403,
   NOT_FOUND: 404,
   OUT_OF_STOCK: 409,
+  NOT_YET: 409,
   TOTAL_CHANGED: 409,
   KEY_REUSED: 409,
   CHANGED: 409,

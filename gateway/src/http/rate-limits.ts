@@ -5,7 +5,8 @@ import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
-export type LimitedCall = 'orders' | 'holds' | 'ownHold' | 'lookups' | 'challenges' | 'forgedWebhooks' | 'questions';
+export type LimitedCall =
+  'orders' | 'holds' | 'ownHold' | 'lookups' | 'challenges' | 'forgedWebhooks' | 'questions' | 'reminders';
 
 interface Limit {
   /** Calls from one IP address. */
@@ -26,6 +27,8 @@ const LIMITS: Record<LimitedCall, Limit> = {
   forgedWebhooks: perMinute(60),
   // each is a letter that the owner reads
   questions: { points: 5, duration: 3_600 },
+  // each is a letter to an address that the caller names
+  reminders: { points: 20, duration: 3_600 },
 };
 
 /** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
@@ -55,6 +58,7 @@ export class RateLimits {
       challenges: limiter('challenges'),
       forgedWebhooks: limiter('forgedWebhooks'),
       questions: limiter('questions'),
+      reminders: limiter('reminders'),
     };
   }
 

@@ -18,6 +18,8 @@ export const sampleGeode: Geode = {
   isAvailable: true,
   availability: 'available',
   isFeatured: false,
+  isDraft: false,
+  availableFrom: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };

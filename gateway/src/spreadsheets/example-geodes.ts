@@ -19,6 +19,8 @@ const example: Omit<Geode, 'imageUrl' | 'imageUrls'> = {
   isAvailable: true,
   availability: 'available',
   isFeatured: false,
+  isDraft: false,
+  availableFrom: null,
   createdAt: '',
   updatedAt: '',
 };

@@ -74,6 +74,8 @@ const readCell = (name: GeodeField, cell: string, chosen: ChosenPictures): unkno
       return YES.includes(toSlug(cell));
     case 'pictures':
       return [...new Set(picturesOf(cell).map((picture) => chosen.resolve(picture)))];
+    case 'instant':
+      return cell === '' ? null : cell;
     case 'text':
       return cell;
   }

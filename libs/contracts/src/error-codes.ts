@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'PASSKEY_REQUIRED',
   'NOT_FOUND',
   'OUT_OF_STOCK',
+  'NOT_YET',
   'TOTAL_CHANGED',
   'KEY_REUSED',
   'CHANGED',

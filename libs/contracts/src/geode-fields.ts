@@ -1,3 +1,5 @@
+import { INSTANT_PATTERN } from './sale-time.js';
+
 export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
 export type Tier = (typeof TIERS)[number];
 export const CATEGORIES = ['individual', 'gift-box', 'mystery-pack'] as const;
@@ -7,7 +9,7 @@ interface FieldBase {
   /** The name that people read: in the form, in messages, in the header of CSV files and in the history. */
   label: string;
   /** The value if none is sent. A field without it is required. */
-  ifMissing?: string | boolean;
+  ifMissing?: string | boolean | null;
   /** Who finds a geode by the words of the field: visitors and the owner, or the owner alone. */
   searchedBy?: 'everyone' | 'owner';
   /** The name on the geode's page, if it is another one. */
@@ -47,12 +49,19 @@ interface SwitchField extends FieldBase {
   hint: string;
 }
 
+/** An ISO 8601 timestamp, or none. */
+interface InstantField extends FieldBase {
+  kind: 'instant';
+  ifMissing: null;
+}
+
 interface PicturesField extends FieldBase {
   kind: 'pictures';
   max: number;
 }
 
-export type GeodeFieldRow = TextField | PriceField | CountField | ChoiceField | SwitchField | PicturesField;
+export type GeodeFieldRow =
+  TextField | PriceField | CountField | ChoiceField | SwitchField | InstantField | PicturesField;
 
 /**
  * The fields that the owner sets, in the order of the form, of CSV files and of the history. Validation and its messages,
@@ -83,6 +92,8 @@ export const GEODE_FIELDS = {
   tier: { kind: 'choice', label: 'Tier', choices: TIERS, ifMissing: '' },
   category: { kind: 'choice', label: 'Category', choices: CATEGORIES, ifMissing: 'individual' },
   isFeatured: { kind: 'switch', label: 'Featured', hint: 'Shown on the home page', ifMissing: false },
+  isDraft: { kind: 'switch', label: 'Draft', hint: 'Only you see it', ifMissing: false },
+  availableFrom: { kind: 'instant', label: 'On sale from', ifMissing: null },
   imageUrls: { kind: 'pictures', label: 'Pictures', max: 20 },
 } as const satisfies Record<string, GeodeFieldRow>;
 
@@ -113,15 +124,16 @@ export const WRONG_PRICE = `Price must be a positive amount below ${BOUND} with 
 export type Verdict = true | string;
 
 /**
- * Checks a text, price or count as it was typed in the form or in a cell of a CSV file. `parse` reads numbers, and returns
+ * Checks a text, price, count or instant as it was typed in the form or in a cell of a CSV file. `parse` reads numbers, and returns
  * NaN if it cannot.
  */
 export const checkTyped = (
-  field: TextField | PriceField | CountField,
+  field: TextField | PriceField | CountField | InstantField,
   typed: string,
   parse: (text: string) => number = Number,
 ): Verdict => {
   if (field.kind === 'text') return checkText(field, typed.trim());
+  if (field.kind === 'instant') return checkInstant(field, typed.trim());
   if (typed.trim() === '')
     return `${field.label} is required and must be ${field.kind === 'price' ? 'a valid positive number' : '1 or more'}.`;
   return field.kind === 'price' ? checkPrice(field, parse(typed)) : checkCount(field, parse(typed));
@@ -132,6 +144,11 @@ const checkText = (field: TextField, text: string): Verdict => {
   const { label, maxLength } = field;
   return text.length <= maxLength || `${label} must have at most ${maxLength.toLocaleString('en-US')} letters.`;
 };
+
+const checkInstant = ({ label }: InstantField, text: string): Verdict =>
+  text === '' ||
+  (INSTANT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) ||
+  `${label} must be a moment such as 2026-11-27T18:00:00-06:00.`;
 
 const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -46,7 +47,8 @@ export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'oldest'] as const;
 export type SortBy = (typeof SORTS)[number];
-export type Availability = 'available' | 'held' | 'sold';
+/** `upcoming`: units exist, but the geode goes on sale later. */
+export type Availability = 'available' | 'held' | 'sold' | 'upcoming';
 
 /** A geode in the API. Prices are dollars, two decimals. */
 export interface Geode {
@@ -74,6 +76,10 @@ export interface Geode {
   isAvailable: boolean;
   availability: Availability;
   isFeatured: boolean;
+  /** Only the owner sees drafts. */
+  isDraft?: boolean;
+  /** When it goes or went on sale, ISO 8601; null if it has been since it was added. */
+  availableFrom?: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -100,6 +106,8 @@ export class GeodeQuery {
   /** Dollars. */
   @IsOptional() @Matches(PRICE_QUERY, WRONG_PRICE_QUERY) maxPrice?: string;
   @IsOptional() @allIsAbsent() @IsIn(SIZES) size?: Size;
+  /** `upcoming`: only geodes that go on sale later. */
+  @IsOptional() @allIsAbsent() @IsIn(['upcoming']) available?: 'upcoming';
   @IsOptional() @IsIn(SORTS) sortBy: SortBy = 'newest';
   @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
   @IsOptional() @numberInText(1, 100) limit: number = 10;
@@ -118,6 +126,8 @@ const rulesOf = (name: GeodeField): PropertyDecorator[] => {
       return [IsIn(field.choices)];
     case 'switch':
       return [IsBoolean()];
+    case 'instant':
+      return [instant()];
     case 'pictures':
       return [pictureAddresses(field.max)];
   }
@@ -152,6 +162,8 @@ export class CreateGeodeBody {
   @newField() tier?: Tier | null;
   @newField() category?: Category;
   @newField() isFeatured?: boolean;
+  @newField() isDraft?: boolean;
+  @newField() availableFrom?: string | null;
 }
 
 /** Body of PUT /api/admin/geodes/{id}: changes only the given fields. Required fields may not be null. */
@@ -169,6 +181,9 @@ export class UpdateGeodeBody {
   @changedField() tier?: Tier | null;
   @changedField() category?: Category;
   @changedField() isFeatured?: boolean;
+  @changedField() isDraft?: boolean;
+  /** Null puts it on sale at once. */
+  @changedField() availableFrom?: string | null;
   /** The value last read, sent with `quantity`. Throws CHANGED if the stock has changed since. */
   @IsOptional() @instant() updatedAt?: string;
 }
@@ -176,6 +191,32 @@ export class UpdateGeodeBody {
 /** Body of PATCH /api/admin/geodes/{id}/featured. */
 export class FeatureGeodeBody {
   @IsBoolean() isFeatured!: boolean;
+}
+
+/** Maximum geodes per ScheduleGeodes. */
+export const MAX_SCHEDULED = 500;
+
+/**
+ * Body of PATCH /api/admin/geodes/schedule: when many geodes go on sale, and whether they are drafts. All or none. Throws
+ * BAD_REQUEST if it has neither, and NOT_FOUND if one of the geodes does not exist.
+ */
+export class ScheduleGeodes {
+  @IsArray() @ArrayMinSize(1) @ArrayMaxSize(MAX_SCHEDULED) @uuid({ each: true }) ids!: string[];
+  /** As in UpdateGeodeBody. */
+  @IsOptional() @instant() availableFrom?: string | null;
+  @IsOptional() @IsBoolean() isDraft?: boolean;
+}
+
+/** Geodes that go on sale within so many seconds. */
+export class ListOpenings {
+  @IsInt() @Min(1) @Max(86_400) withinSeconds!: number;
+}
+
+/** A geode that goes on sale soon. */
+export interface Opening {
+  id: string;
+  title: string;
+  availableFrom: string;
 }
 
 /** A page of an owner's list. Without `page` and `limit` the gateway returns all pages. */
@@ -241,6 +282,9 @@ export interface GeodeMessages {
   'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
   'catalog.update-geode': { request: UpdateGeode; reply: Geode };
   'catalog.feature-geode': { request: FeatureGeode; reply: Geode };
+  'catalog.schedule-geodes': { request: ScheduleGeodes; reply: { changed: number } };
+  /** At most 500, in the order of the instants. */
+  'catalog.list-openings': { request: ListOpenings; reply: { geodes: Opening[] } };
   'catalog.delete-geode': { request: GeodeId; reply: Nothing };
   'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };
   'catalog.past-import': { request: ImportKey; reply: PastImport };

@@ -11,7 +11,7 @@ export * from './stock.js';
 export * from './holds.js';
 export * from './live.js';
 export * from './shipping.js';
-export * from './tracking-url.js';
+export * from './sale-time.js';
 export * from './orders.js';
 export * from './tracking-url.js';
 export * from './order-events.js';

@@ -3,13 +3,14 @@ import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { emailAddress, trimmed, uuid, type Nothing } from './text.js';
 
 /**
- * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`. To the owner: `new-order`, `payment-review`,
+ * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`; to who asked: `sale-reminder`. To the owner: `new-order`, `payment-review`,
  * `question`, `test`.
  */
 export const LETTER_KINDS = [
   'order-paid',
   'order-shipped',
   'refund',
+  'sale-reminder',
   'new-order',
   'payment-review',
   'question',
@@ -73,6 +74,22 @@ export class AskQuestion extends QuestionBody {
   @IsString() @IsNotEmpty() @MaxLength(300) title!: string;
 }
 
+/** Body of POST /api/geodes/{id}/reminders. */
+export class AskReminderBody {
+  @emailAddress() email!: string;
+  /** A SolvedChallenge. */
+  @IsOptional() @IsString() @MaxLength(MAX_CHALLENGE_LENGTH) challenge?: string;
+}
+
+/**
+ * Asks for one letter an hour before the geode goes on sale; at once if that is sooner. Safe to repeat: one letter per geode
+ * and email address.
+ */
+export class AskReminder {
+  @emailAddress() email!: string;
+  @uuid() geodeId!: string;
+}
+
 /** Identifies a test letter: the owner reads the code in it. */
 export class TestLetterCode {
   @Matches(/^\d{6}$/) code!: string;
@@ -96,5 +113,6 @@ export interface LetterMessages {
   /** Safe to repeat with the same code. Sends nothing without a mail server or a recipient. */
   'orders.send-test-letter': { request: TestLetterCode; reply: TestLetter };
   'orders.find-test-letter': { request: TestLetterCode; reply: TestLetter };
+  'orders.ask-reminder': { request: AskReminder; reply: Nothing };
   'orders.ask-question': { request: AskQuestion; reply: Nothing };
 }

@@ -15,6 +15,14 @@ export const picturesOf = (geode: Geode, origin: string): string[] => {
   return [...new Set(pictures.filter((value) => value !== undefined))];
 };
 
+const availabilityIn = ({ availability, availableFrom }: Geode) => {
+  if (availability === 'sold') return { availability: 'https://schema.org/SoldOut' };
+  // not PreOrder: nobody can order it before
+  return availability === 'upcoming'
+    ? { availability: 'https://schema.org/OutOfStock', availabilityStarts: availableFrom }
+    : { availability: 'https://schema.org/InStock' };
+};
+
 /** Builds schema.org's Product with one Offer. A held geode still counts as in stock. */
 export const productOf = (geode: Geode, shop: string, origin: string) => ({
   '@context': 'https://schema.org',
@@ -30,7 +38,7 @@ export const productOf = (geode: Geode, shop: string, origin: string) => ({
     url: geodeAddress(geode.id, origin),
     price: geode.price,
     priceCurrency: 'USD',
-    availability: `https://schema.org/${geode.availability === 'sold' ? 'SoldOut' : 'InStock'}`,
+    ...availabilityIn(geode),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'Organization', name: shop },
   },

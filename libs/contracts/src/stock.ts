@@ -63,10 +63,18 @@ export const networkOf = (): PropertyDecorator =>
 /** An order takes at most this many geodes that its buyer has not put on hold. */
 export const MAX_WITHOUT_HOLD = 10;
 
+/** `details` of NOT_YET. */
+export interface NotYetDetails {
+  /** The geodes that are not on sale yet. */
+  geodeIds: string[];
+  /** When all of them are, ISO 8601. */
+  availableFrom: string;
+}
+
 /**
  * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order
  * gets the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are
- * refused too. `orderedIds` are geodes reserved by an unpaid order of the same browser. Throws BAD_REQUEST for more than
+ * refused too; so are those after NOT_YET with NotYetDetails. `orderedIds` are geodes reserved by an unpaid order of the same browser. Throws BAD_REQUEST for more than
  * MAX_WITHOUT_HOLD geodes that are not on hold, and TOO_MANY_REQUESTS with the remaining seconds if the network keeps too
  * much off sale.
  */

@@ -14,6 +14,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
+import { INSTANT_PATTERN } from './sale-time.js';
 import { EMAIL_PATTERN, WRONG_EMAIL } from './email.js';
 
 /** An empty request or reply. */
@@ -50,13 +51,11 @@ export const uuid = (options?: ValidationOptions): PropertyDecorator =>
     IsUUID('all', options),
   );
 
-const INSTANT =
-  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const WRONG_INSTANT = { message: 'Please give a moment such as 2026-11-21T09:30:00.000Z.' };
 
 /** Validates an ISO 8601 timestamp with an existing day, a time and an offset. */
 export const instant = (): PropertyDecorator =>
-  together(Matches(INSTANT, WRONG_INSTANT), IsISO8601({ strict: true }, WRONG_INSTANT));
+  together(Matches(INSTANT_PATTERN, WRONG_INSTANT), IsISO8601({ strict: true }, WRONG_INSTANT));
 
 /** Validates a whole number, or its decimal digits as text in a query or the environment. */
 export const numberInText = (least: number, most: number): PropertyDecorator =>

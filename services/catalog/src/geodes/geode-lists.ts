@@ -6,6 +6,8 @@ import type {
   Geode as GeodeView,
   GeodePage,
   GeodeQuery,
+  ListOpenings,
+  Opening,
   PageQuery,
   SitemapPage,
   Size,
@@ -13,7 +15,7 @@ import type {
   UsedPictures,
 } from '@geodes/contracts';
 import { AppError, limitPageBytes, withRetry } from '@geodes/kit';
-import { UNSOLD } from './availability.js';
+import { LISTED, OPENS_LATER } from './availability.js';
 import { geodeView, inventoryView } from './geode-view.js';
 import { Geode } from './geode.entity.js';
 import { priceCents } from './price-cents.js';
@@ -25,7 +27,7 @@ interface Filter {
 }
 
 const ALL: Filter = { where: 'true', values: [] };
-const ALL_UNSOLD: Filter = { where: UNSOLD, values: [] };
+const ALL_LISTED: Filter = { where: LISTED, values: [] };
 
 const ORDERS: Record<SortBy, string> = {
   newest: 'created_at DESC, id DESC',
@@ -56,6 +58,7 @@ const MAX_SORTED_MATCHES = 300;
 
 /** The home carousel shows all of them. */
 const MAX_FEATURED = 100;
+const MAX_OPENINGS = 500;
 const DEFAULT_PAGE_SIZE = 500;
 const EXPORT_BATCH_SIZE = 200;
 
@@ -79,19 +82,19 @@ export class GeodeLists {
       .join(', ');
   }
 
-  /** Lists unsold geodes, held ones included. */
+  /** Lists geodes that are neither sold out nor drafts, held and upcoming ones included. */
   listGeodes(query: GeodeQuery): Promise<GeodePage> {
     return this.page(filterOf(query), ORDERS[query.sortBy], query);
   }
 
   async listFeatured(): Promise<GeodeView[]> {
-    const featured = `is_featured AND ${UNSOLD} ORDER BY ${ORDERS.newest} LIMIT ${MAX_FEATURED}`;
+    const featured = `is_featured AND ${LISTED} ORDER BY ${ORDERS.newest} LIMIT ${MAX_FEATURED}`;
     return (await this.find(featured)).map(geodeView);
   }
 
-  /** Reads a geode, even a sold one. Throws NOT_FOUND. */
+  /** Reads a geode, even a sold one. Throws NOT_FOUND, also for a draft. */
   async getGeode(id: string): Promise<GeodeView> {
-    const [geode] = await this.find('id = $1', [id]);
+    const [geode] = await this.find('id = $1 AND NOT is_draft', [id]);
     if (!geode) throw geodeNotFound();
     return geodeView(geode);
   }
@@ -112,8 +115,19 @@ export class GeodeLists {
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
+  /** Lists the geodes that go on sale within so many seconds, at most 500, soonest first. */
+  async listOpenings({ withinSeconds }: ListOpenings): Promise<{ geodes: Opening[] }> {
+    const soon = `${LISTED} AND units_available > 0 AND ${OPENS_LATER} AND available_from <= now() + $1 * interval '1 second'`;
+    const found = await this.find(`${soon} ORDER BY available_from, id LIMIT ${MAX_OPENINGS}`, [withinSeconds]);
+    return {
+      geodes: found.flatMap(({ id, title, availableFrom }) =>
+        availableFrom ? { id, title, availableFrom: availableFrom.toISOString() } : [],
+      ),
+    };
+  }
+
   async listSitemap(query: PageQuery): Promise<SitemapPage> {
-    const { geodes, total } = await this.page(ALL_UNSOLD, 'id', query);
+    const { geodes, total } = await this.page(ALL_LISTED, 'id', query);
     return { geodes: geodes.map(({ id, updatedAt, imageUrl, title }) => ({ id, updatedAt, imageUrl, title })), total };
   }
 
@@ -154,7 +168,7 @@ export class GeodeLists {
 }
 
 const filterOf = (query: GeodeQuery): Filter => {
-  const conditions = [UNSOLD];
+  const conditions = [LISTED];
   const values: unknown[] = [];
   const add = (value: string | number | undefined, condition: (parameter: string) => string) => {
     if (value) conditions.push(condition(`$${values.push(value)}`));
@@ -167,6 +181,7 @@ const filterOf = (query: GeodeQuery): Filter => {
   add(query.minPrice && priceCents(query.minPrice), (cents) => `price_cents >= ${cents}`);
   if (query.maxPrice) conditions.push(`price_cents <= $${values.push(priceCents(query.maxPrice))}`);
   if (query.size) conditions.push(SIZES[query.size]);
+  if (query.available) conditions.push(`units_available > 0 AND ${OPENS_LATER}`);
   return { where: conditions.join(' AND '), values };
 };
 

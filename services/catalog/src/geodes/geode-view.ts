@@ -5,9 +5,10 @@ import type { Geode } from './geode.entity.js';
 
 type FormFields = Pick<GeodeView, GeodeField>;
 
-/** All fields but two are stored as the API has them, under the same name. */
+/** All fields but three are stored as the API has them, under the same name. */
 const fieldOf = (geode: Geode, name: GeodeField): FormFields[GeodeField] => {
   if (name === 'price') return dollars(geode.priceCents);
+  if (name === 'availableFrom') return geode.availableFrom?.toISOString() ?? null;
   return name === 'quantity' ? geode.unitsAvailable : geode[name];
 };
 

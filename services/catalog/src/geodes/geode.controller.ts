@@ -7,6 +7,8 @@ import {
   GeodeId,
   type GeodePage,
   GeodeQuery,
+  ListOpenings,
+  type Opening,
   PageQuery,
   type SitemapPage,
   UsedPictures,
@@ -47,6 +49,11 @@ export class GeodeController {
   @Handles('catalog.list-sitemap')
   listSitemap(@Payload() query: PageQuery): Promise<SitemapPage> {
     return this.lists.listSitemap(query);
+  }
+
+  @Handles('catalog.list-openings')
+  listOpenings(@Payload() query: ListOpenings): Promise<{ geodes: Opening[] }> {
+    return this.lists.listOpenings(query);
   }
 
   @Handles('catalog.used-pictures')

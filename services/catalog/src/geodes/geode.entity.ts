@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Category, Tier } from '@geodes/contracts';
-import { UNSOLD } from './availability.js';
+import { LISTED } from './availability.js';
 
 export type Origin = 'owner' | 'demo';
 
@@ -16,14 +16,16 @@ const GENERATED = { select: false, insert: false, update: false } as const;
 @Check('geode_stock_changed_at', 'stock_changed_at <= updated_at')
 @Check('geode_origin', "origin IN ('owner', 'demo')")
 @Index('geode_by_age', ['createdAt', 'id'])
-@Index('geode_unsold_by_age', ['createdAt', 'id'], { where: UNSOLD })
+@Index('geode_unsold_by_age', ['createdAt', 'id'], { where: LISTED })
+@Index('geode_by_instant', ['availableFrom', 'id'], { where: 'available_from IS NOT NULL' })
+@Index('geode_to_open', ['availableFrom'], { where: 'on_sale_since < available_from' })
 @Index('geode_unsold_by_price', ['priceCents', 'id', 'sizeInches', 'crystalKey', 'category', 'locationKey'], {
-  where: UNSOLD,
+  where: LISTED,
 })
 @Index('geode_unsold_by_crystal', ['crystalKey', 'priceCents', 'sizeInches', 'category', 'locationKey', 'id'], {
-  where: UNSOLD,
+  where: LISTED,
 })
-@Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${UNSOLD}` })
+@Index('geode_featured_by_age', ['createdAt', 'id'], { where: `is_featured AND ${LISTED}` })
 export class Geode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_pkey' })
   id!: string;
@@ -59,6 +61,13 @@ export class Geode {
   @Column('boolean', { name: 'is_featured', default: false })
   isFeatured!: boolean;
 
+  @Column('boolean', { name: 'is_draft', default: false })
+  isDraft!: boolean;
+
+  /** When it goes on sale; null if it has been since it was added. */
+  @Column('timestamp with time zone', { name: 'available_from', precision: 3, nullable: true })
+  availableFrom!: Date | null;
+
   @Column('integer', { name: 'units_available' })
   unitsAvailable!: number;
 
@@ -81,13 +90,19 @@ export class Geode {
   @Column('timestamp with time zone', { name: 'stock_changed_at', precision: 3, default: () => 'now()' })
   stockChangedAt!: Date;
 
-  /** When it was put on sale first, or again after its last unit was sold. Holds and declined orders do not change it. */
+  /**
+   * When it was put on sale first, or again after its last unit was sold. Holds and declined orders do not change it. Earlier
+   * than `available_from` until DropOpening has announced that instant.
+   */
   @Column('timestamp with time zone', { name: 'on_sale_since', precision: 3, default: () => 'now()' })
   onSaleSince!: Date;
 
-  /** Whether a unit is on sale or reserved. Indexes use this instead of the counters, so that a hold updates no index. */
+  /**
+   * Whether it is no draft and has a unit on sale or reserved. Indexes use this instead of the counters, so that a hold updates
+   * no index.
+   */
   @Column('boolean', { name: 'is_unsold', ...GENERATED })
-  readonly isUnsold!: boolean;
+  readonly isListed!: boolean;
 
   /** The largest number in `size`, inches. */
   @Column('double precision', { name: 'size_inches', nullable: true, ...GENERATED })

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError, CLOCK, type Clock } from '@geodes/kit';
+import { LISTED } from '../geodes/availability.js';
 import { MAX_SHARE_WITHOUT_CHALLENGE, MIN_ON_SALE } from './hold-limits.js';
 
 /** What is on sale changes slowly, and counting it reads every geode. */
@@ -26,9 +27,12 @@ export class HoldShare {
   }
 }
 
+/** Includes geodes that go on sale before the next count. */
 const countOnSale = async (manager: EntityManager): Promise<number> => {
   const [{ units }] = (await manager.query(
-    'SELECT coalesce(sum(units_available + units_reserved), 0)::int AS units FROM geode',
+    `SELECT coalesce(sum(units_available + units_reserved), 0)::int AS units FROM geode
+      WHERE ${LISTED} AND (available_from IS NULL OR available_from <= now() + $1 * interval '1 millisecond')`,
+    [RECOUNT_MS],
   )) as [{ units: number }];
   return units;
 };

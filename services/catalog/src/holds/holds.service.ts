@@ -4,11 +4,12 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
+import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { Hold } from '../units/hold.entity.js';
-import { lockBrowser, lockGeodes } from '../units/locks.js';
+import { isOnSale, lockBrowser, lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
-import { findUnavailable, outOfStock } from '../units/out-of-stock.js';
+import { type JustOpened, readAvailability, refusalOf, unavailableGeode } from '../units/unavailable.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { HoldShare } from './hold-share.js';
 import { HOLD_MS } from './hold-limits.js';
@@ -23,20 +24,22 @@ export class HoldsService {
     private readonly database: DataSource,
     private readonly bus: Bus,
     private readonly share: HoldShare,
+    private readonly draw: OpeningDraw,
     @Inject(HOLD_MS) private readonly holdMs: number,
   ) {}
 
   /**
    * Holds all of the geodes or none, in place of the browser's earlier hold: its geodes move to the new hold or return to
-   * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, and TOO_MANY_REQUESTS if the network keeps too much off
-   * sale or the browser has renewed its hold too often. Throws CHALLENGE_REQUIRED while most is on hold.
+   * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, NOT_YET if they go on sale later, and TOO_MANY_REQUESTS
+   * if the network keeps too much off sale or the browser has renewed its hold too often. Throws CHALLENGE_REQUIRED while most is on hold.
    */
   async take({ browserId, items, network = null, isChallengeSolved = false }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
     const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
-    const unavailable = await findUnavailable(this.database, ids, { browserId });
-    if (unavailable.length > 0) throw outOfStock(unavailable);
+    const opened = await this.refuseUnavailable(ids, browserId);
+    if (await this.draw.waitForTurn(opened, network?.address ?? browserId))
+      await this.refuseUnavailable(ids, browserId);
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
@@ -49,10 +52,17 @@ export class HoldsService {
       const wanted = ids.filter((id) => !carriedOver.some(({ geodeId }) => geodeId === id));
       if (network && !isChallengeSolved && wanted.length > 0) await this.share.check(manager);
       const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
-      const free = locked.filter(({ id, unitsAvailable }) => wanted.includes(id) && unitsAvailable > 0);
+      const free = locked.filter((geode) => wanted.includes(geode.id) && isOnSale(geode));
       if (free.length < wanted.length) {
         const missing = wanted.filter((id) => !free.some((geode) => geode.id === id));
-        throw outOfStock(missing.map((id) => ({ id, title: locked.find((geode) => geode.id === id)?.title })));
+        throw refusalOf(
+          missing.map((id) =>
+            unavailableGeode(
+              id,
+              locked.find((geode) => geode.id === id),
+            ),
+          ),
+        );
       }
       if (previous) await manager.update(Hold, { id: previous.id }, { endedAt: () => 'now()' });
       const { id, expiresAt } = await this.insertHold(manager, browserId, ids, renewals);
@@ -92,6 +102,13 @@ export class HoldsService {
     });
     if (isEnded) holdEvents.inc({ what: 'ended' });
     this.emitChanged(changed);
+  }
+
+  /** Returns those of the geodes whose instant has passed. */
+  private async refuseUnavailable(ids: string[], browserId: string): Promise<JustOpened[]> {
+    const { unavailable, opened } = await readAvailability(this.database, ids, { browserId });
+    if (unavailable.length > 0) throw refusalOf(unavailable);
+    return opened;
   }
 
   private async insertHold(

@@ -13,13 +13,17 @@ import { pictures } from '../geodes/pictures.js';
 import { priceCents } from '../geodes/price-cents.js';
 
 /** The fields that are stored as they are sent, under the same name. */
-type SameField = Exclude<GeodeField, 'price' | 'quantity' | 'imageUrls'>;
+type SameField = Exclude<GeodeField, OtherField>;
+type OtherField = (typeof OTHER_FIELDS)[number];
+const OTHER_FIELDS = ['price', 'quantity', 'imageUrls', 'availableFrom'] as const satisfies GeodeField[];
 const SAME_FIELDS = GEODE_FIELD_NAMES.filter(
-  (name): name is SameField => name !== 'price' && name !== 'quantity' && name !== 'imageUrls',
+  (name): name is SameField => !(OTHER_FIELDS as readonly GeodeField[]).includes(name),
 );
 
 /** What the owner's form sets. */
-export type GeodeFields = Pick<Geode, SameField | 'priceCents' | 'unitsAvailable' | 'imageUrls'>;
+export type GeodeFields = Pick<Geode, SameField | 'priceCents' | 'unitsAvailable' | 'imageUrls' | 'availableFrom'>;
+
+const instantOf = (value: string | null | undefined): Date | null => (value ? new Date(value) : null);
 
 const sameFields = (valueOf: (name: SameField) => unknown): Pick<Geode, SameField> =>
   Object.fromEntries(SAME_FIELDS.map((name) => [name, valueOf(name)])) as unknown as Pick<Geode, SameField>;
@@ -36,6 +40,7 @@ export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
   priceCents: priceCents(body.price),
   unitsAvailable: body.quantity,
   imageUrls: requirePicture(pictures(body)),
+  availableFrom: instantOf(body.availableFrom),
 });
 
 /**
@@ -50,6 +55,7 @@ export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Part
     priceCents: priceCents(changes.price ?? dollars(geode.priceCents)),
     unitsAvailable: changes.quantity ?? geode.unitsAvailable,
     imageUrls: requirePicture(pictures(changes, geode.imageUrls)),
+    availableFrom: changes.availableFrom === undefined ? geode.availableFrom : instantOf(changes.availableFrom),
   };
   const changed = Object.entries(wanted).filter(
     ([field, value]) => !isDeepStrictEqual(value, geode[field as keyof Geode]),

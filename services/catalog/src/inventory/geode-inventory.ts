@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type {
   CreateGeodeBody,
   Geode as GeodeView,
   HistoryPage,
   ListAuditEntries,
+  ScheduleGeodes,
   UpdateGeodeBody,
 } from '@geodes/contracts';
-import { AppError, Bus, inTransaction } from '@geodes/kit';
+import { AppError, badRequest, Bus, inTransaction } from '@geodes/kit';
 import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { availability } from '../geodes/availability.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
@@ -17,7 +18,7 @@ import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
 import { OCCUPIES_UNIT } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
-import { changedGeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
+import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
@@ -43,31 +44,30 @@ export class GeodeInventory {
 
   /** Throws NOT_FOUND, and CHANGED if `quantity` comes with an `updatedAt` older than the last change of stock. */
   async updateGeode(id: string, changes: UpdateGeodeBody): Promise<GeodeView> {
-    const { geode, changed } = await inTransaction(this.database, async (manager) => {
+    const { geode, isChanged } = await inTransaction(this.database, async (manager) => {
       const before = await this.lockGeode(manager, id);
       if (stockChangedSince(before, changes)) throw stockChanged();
-      const fields = changedGeodeFields(before, changes);
-      if (Object.keys(fields).length === 0) return { geode: before, changed: false };
-      await manager.update(Geode, id, {
-        ...fields,
-        updatedAt: () => CHANGE_TIME,
-        ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
-        ...(availability(before) === 'sold' && fields.unitsAvailable ? { onSaleSince: () => CHANGE_TIME } : {}),
-      });
-      const geode = await manager.findOneByOrFail(Geode, { id });
-      await appendAuditEntry(manager, {
-        entity: 'geode',
-        entityId: id,
-        action: 'edited',
-        before: geodeHistoryFields(before),
-        after: geodeHistoryFields(geode),
-      });
-      await queueCatalogChange(manager, [id]);
-      if (fields.unitsAvailable !== undefined) await queueAvailability(manager, [id]);
-      return { geode, changed: true };
+      const { geode, isChanged } = await this.edit(manager, before, changes);
+      if (isChanged) await queueCatalogChange(manager, [id]);
+      return { geode, isChanged };
     });
-    if (changed) this.emitChanged([geode.id]);
+    if (isChanged) this.emitChanged([geode.id]);
     return geodeView(geode);
+  }
+
+  /** Sets when geodes go on sale, and whether they are drafts: all or none. Throws NOT_FOUND. Returns how many changed. */
+  async scheduleGeodes({ ids, ...changes }: ScheduleGeodes): Promise<{ changed: number }> {
+    if (changes.availableFrom === undefined && changes.isDraft === undefined)
+      throw badRequest({ field: 'availableFrom', reason: 'Please choose a moment, or whether they are drafts.' });
+    const changed = await inTransaction(this.database, async (manager) => {
+      const changed: string[] = [];
+      for (const geode of await this.lockGeodes(manager, ids))
+        if ((await this.edit(manager, geode, changes)).isChanged) changed.push(geode.id);
+      await queueCatalogChange(manager, changed);
+      return changed;
+    });
+    if (changed.length > 0) this.emitChanged(changed);
+    return { changed: changed.length };
   }
 
   /** Throws NOT_FOUND, and GEODE_IN_ORDER if a unit is held, reserved or sold. */
@@ -93,11 +93,49 @@ export class GeodeInventory {
 
   /** Counts the geodes of the demo catalogue that are not sold out. */
   countDemoGeodes(): Promise<number> {
-    return this.database.getRepository(Geode).countBy({ origin: 'demo', isUnsold: true });
+    return this.database.getRepository(Geode).countBy({ origin: 'demo', isListed: true });
+  }
+
+  /** Changes a locked geode, with its history. */
+  private async edit(
+    manager: EntityManager,
+    before: Geode,
+    changes: UpdateGeodeBody,
+  ): Promise<{ geode: Geode; isChanged: boolean }> {
+    const { id } = before;
+    const fields = changedGeodeFields(before, changes);
+    if (Object.keys(fields).length === 0) return { geode: before, isChanged: false };
+    await manager.update(Geode, id, {
+      ...fields,
+      updatedAt: () => CHANGE_TIME,
+      ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
+      ...(isPutOnSale(before, fields) ? { onSaleSince: () => CHANGE_TIME } : {}),
+    });
+    const geode = await manager.findOneByOrFail(Geode, { id });
+    await appendAuditEntry(manager, {
+      entity: 'geode',
+      entityId: id,
+      action: 'edited',
+      before: geodeHistoryFields(before),
+      after: geodeHistoryFields(geode),
+    });
+    if (availability(geode) !== availability(before)) await queueAvailability(manager, [id]);
+    return { geode, isChanged: true };
+  }
+
+  /** Locks geodes in the order of their ids, so that two calls never deadlock. Throws NOT_FOUND if one does not exist. */
+  private async lockGeodes(manager: EntityManager, ids: string[]): Promise<Geode[]> {
+    const geodes = await manager.find(Geode, {
+      where: { id: In(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (geodes.length < new Set(ids).size) throw geodeNotFound();
+    return geodes;
   }
 
   private async lockGeode(manager: EntityManager, id: string): Promise<Geode> {
-    const geode = await manager.findOne(Geode, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    const [geode] = await this.lockGeodes(manager, [id]);
     if (!geode) throw geodeNotFound();
     return geode;
   }
@@ -106,6 +144,12 @@ export class GeodeInventory {
     this.bus.emit('catalog.changed', { ids });
   }
 }
+
+/** Whether an edit puts a geode on sale that was sold out, a draft, or to go on sale later. */
+const isPutOnSale = (before: Geode, { unitsAvailable, isDraft, availableFrom }: Partial<GeodeFields>): boolean =>
+  (availability(before) === 'sold' && Boolean(unitsAvailable)) ||
+  isDraft === false ||
+  (availability(before) === 'upcoming' && availableFrom === null);
 
 const stockChanged = () =>
   new AppError('CHANGED', 'The stock of this geode changed meanwhile. Please look at it again before you set it.');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AGE_BANDS, dollars, type InventoryAge } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
-import { UNSOLD } from '../geodes/availability.js';
+import { LISTED } from '../geodes/availability.js';
 
 const MAX_OLDEST = 10;
 
@@ -12,13 +12,13 @@ const BY_AGE = `
   SELECT width_bucket(${DAYS_ON_SALE}, $1::int[]) AS band, sum(units_available + units_reserved)::int AS geodes,
     sum(units_reserved)::int AS "inCheckout",
     sum((units_available + units_reserved) * price_cents::bigint)::float8 AS cents
-  FROM geode WHERE ${UNSOLD} GROUP BY band`;
+  FROM geode WHERE ${LISTED} GROUP BY band`;
 
-const MEDIAN = `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ${DAYS_ON_SALE}) AS days FROM geode WHERE ${UNSOLD}`;
+const MEDIAN = `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ${DAYS_ON_SALE}) AS days FROM geode WHERE ${LISTED}`;
 
 const OLDEST = `
   SELECT id, title, price_cents AS "priceCents", ${DAYS_ON_SALE} AS days
-  FROM geode WHERE ${UNSOLD} ORDER BY on_sale_since, id LIMIT ${MAX_OLDEST}`;
+  FROM geode WHERE ${LISTED} ORDER BY on_sale_since, id LIMIT ${MAX_OLDEST}`;
 
 interface AgeRow {
   /** 1 is the first of AGE_BANDS. */

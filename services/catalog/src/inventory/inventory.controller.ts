@@ -12,6 +12,7 @@ import {
   ListAuditEntries,
   type Nothing,
   type PastImport,
+  ScheduleGeodes,
   UpdateGeode,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
@@ -41,6 +42,11 @@ export class InventoryController {
   @Handles('catalog.feature-geode')
   featureGeode(@Payload() { id, isFeatured }: FeatureGeode): Promise<Geode> {
     return this.inventory.updateGeode(id, { isFeatured });
+  }
+
+  @Handles('catalog.schedule-geodes')
+  scheduleGeodes(@Payload() command: ScheduleGeodes): Promise<{ changed: number }> {
+    return this.inventory.scheduleGeodes(command);
   }
 
   @Handles('catalog.delete-geode')

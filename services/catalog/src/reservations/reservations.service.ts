@@ -20,11 +20,12 @@ import {
   withRetry,
 } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
+import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
-import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { isOnSale, lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
-import { findUnavailable, outOfStock, type UnavailableGeode } from '../units/out-of-stock.js';
+import { readAvailability, refusalOf, type UnavailableGeode, unavailableGeode } from '../units/unavailable.js';
 import { canBecome } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { closeReservations } from './close-reservations.js';
@@ -50,6 +51,7 @@ export class ReservationsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly draw: OpeningDraw,
     @Inject(CLOCK) clock: Clock,
   ) {
     this.refusals = new Batcher((orderIds) => this.closeUnreserved(orderIds), REFUSALS_BATCH_SIZE, clock);
@@ -57,7 +59,7 @@ export class ReservationsService {
 
   /**
    * Reserves all of the geodes or none. A repeated command returns the first result. Throws OUT_OF_STOCK with the ids of all
-   * unavailable geodes; the order is then refused for good. Throws BAD_REQUEST and TOO_MANY_REQUESTS if the order takes too
+   * unavailable geodes, or NOT_YET if they go on sale later; the order is then refused for good. Throws BAD_REQUEST and TOO_MANY_REQUESTS if the order takes too
    * much without a hold. Throws CHANGED if the order was released before or had asked
    * for other geodes.
    */
@@ -68,7 +70,10 @@ export class ReservationsService {
     const booking = command.network ? { network: command.network, seconds: ORDER_SECONDS } : null;
 
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
-    const unavailable = await findUnavailable(this.database, ids, holder);
+    const read = () => readAvailability(this.database, ids, holder);
+    let { unavailable, opened } = await read();
+    if (unavailable.length === 0 && (await this.draw.waitForTurn(opened, command.network?.address ?? orderId)))
+      ({ unavailable } = await read());
     if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
 
     await failpoint('catalog.reserve.before');
@@ -93,7 +98,7 @@ export class ReservationsService {
     await failpoint('catalog.refuse.after');
     const earlier = isClosed ? undefined : await withRetry(() => this.findEarlier(this.database.manager, orderId, ids));
     if (earlier) return earlier;
-    throw outOfStock(unavailable);
+    throw refusalOf(unavailable);
   }
 
   /** Marks orders without reservations as released. Returns for each whether it was without. */
@@ -150,12 +155,10 @@ export class ReservationsService {
     if (withoutHold > MAX_WITHOUT_HOLD) throw tooManyWithoutHold();
     if (booking) await checkNetworkQuota(manager, booking, withoutHold);
     const locked = await lockGeodes(manager, ids);
-    const available = locked.filter(({ id, unitsAvailable }) => isHeld(id) || unitsAvailable > 0);
+    const available = locked.filter((geode) => isHeld(geode.id) || isOnSale(geode));
     const missing = ids.filter((id) => !available.some((geode) => geode.id === id));
-    if (missing.length > 0) {
-      const titleOf = (id: string) => locked.find((geode) => geode.id === id)?.title;
-      return { items: [], missing: missing.map((id) => ({ id, title: titleOf(id) })) };
-    }
+    const lockedGeode = (id: string) => locked.find((geode) => geode.id === id);
+    if (missing.length > 0) return { items: [], missing: missing.map((id) => unavailableGeode(id, lockedGeode(id))) };
     const items = ids.flatMap((id) => available.filter((geode) => geode.id === id).map(snapshotOf));
     for (const { id, geodeId } of held) {
       const snapshot = items.find((geode) => geode.geodeId === geodeId);

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { anyOfIds } from '../any-of-ids.js';
+import { OPENS_LATER } from '../geodes/availability.js';
 import type { Geode } from '../geodes/geode.entity.js';
 
 // Transactions lock orders first, then browsers, then a network, then geodes, each group sorted by id, so that these locks
@@ -29,10 +30,31 @@ export const lockNetwork = async (manager: EntityManager, key: string): Promise<
 };
 
 /** The columns of a geode that reserving and holding need. */
-export type LockedGeode = Pick<
+export interface LockedGeode extends Pick<
   Geode,
-  'id' | 'unitsAvailable' | 'priceCents' | 'title' | 'size' | 'location' | 'crystalType' | 'tier' | 'imageUrls'
->;
+  | 'id'
+  | 'unitsAvailable'
+  | 'priceCents'
+  | 'title'
+  | 'size'
+  | 'location'
+  | 'crystalType'
+  | 'tier'
+  | 'imageUrls'
+  | 'isDraft'
+  | 'availableFrom'
+> {
+  /** By the clock of the database, as everywhere that units are taken. */
+  opensLater: boolean;
+}
+
+/** Whether a unit of the geode can be taken by a buyer who does not hold one. */
+export const isOnSale = ({
+  unitsAvailable,
+  isDraft,
+  opensLater,
+}: Pick<LockedGeode, 'unitsAvailable' | 'isDraft' | 'opensLater'>): boolean =>
+  unitsAvailable > 0 && !isDraft && !opensLater;
 
 /** Builds the query that locks the geodes of $1, sorted by id. FOR NO KEY UPDATE still lets other rows reference them. */
 export const lockGeodesSql = (columns: string): string =>
@@ -42,6 +64,7 @@ export const lockGeodesSql = (columns: string): string =>
 export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<LockedGeode[]> =>
   manager.query(
     lockGeodesSql(`id, units_available AS "unitsAvailable", price_cents AS "priceCents", title, size, location,
-      crystal_type AS "crystalType", tier, image_urls AS "imageUrls"`),
+      crystal_type AS "crystalType", tier, image_urls AS "imageUrls", is_draft AS "isDraft",
+      available_from AS "availableFrom", coalesce(${OPENS_LATER}, false) AS "opensLater"`),
     [ids],
   );

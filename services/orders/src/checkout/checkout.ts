@@ -106,7 +106,8 @@ export class Checkout {
       if (!(error instanceof AppError)) throw error;
       const { code, message, details } = error;
       // Catalog released the order in the same transaction, so a delayed repeat of this command reserves nothing.
-      if (code === 'OUT_OF_STOCK') return await this.attempts.refuseOutOfStock(attempt, { code, message, details });
+      if (code === 'OUT_OF_STOCK' || code === 'NOT_YET')
+        return await this.attempts.refuseOutOfStock(attempt, { code, message, details });
       // The buyer can act on these: wait, or order fewer geodes.
       const isForBuyer = code === 'TOO_MANY_REQUESTS' || code === 'BAD_REQUEST';
       const refusal = isForBuyer ? { code, message, details } : notCompleted();

@@ -21,6 +21,7 @@ const lostText = {
   held: 'In another checkout',
   sold: 'Sold to another buyer',
   withdrawn: 'No longer offered',
+  upcoming: 'Not on sale yet',
   ordered: 'In an order of yours',
   gone: 'Sold',
 };

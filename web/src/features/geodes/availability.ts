@@ -24,4 +24,5 @@ export const buyingText: Record<ShownAvailability, string> = {
   own: 'In your checkout',
   held: 'In another checkout',
   sold: 'Currently Unavailable',
+  upcoming: 'On sale soon',
 };

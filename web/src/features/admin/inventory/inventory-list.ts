@@ -71,7 +71,7 @@ export const filterInventory = (geodes: readonly Geode[], { search, sort, filter
 
 /** Counts the geodes by availability, and all of them. */
 export const countByAvailability = (geodes: readonly Geode[]): Record<InventoryFilter, number> => {
-  const counts = { all: geodes.length, available: 0, held: 0, sold: 0 };
+  const counts = { all: geodes.length, available: 0, upcoming: 0, held: 0, sold: 0 };
   for (const geode of geodes) counts[availabilityOf(geode)] += 1;
   return counts;
 };

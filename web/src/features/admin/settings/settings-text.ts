@@ -80,6 +80,7 @@ export const eventSummary = ({ failed, waiting }: { failed: number; waiting: num
 const letterNames: Record<LetterKind, string> = {
   'order-paid': 'Confirmation to the buyer',
   'order-shipped': 'Shipping note to the buyer',
+  'sale-reminder': 'Reminder of a sale',
   refund: 'Refund note to the buyer',
   'new-order': 'New order, to you',
   'payment-review': 'Payment that needs a look, to you',

@@ -1,6 +1,6 @@
-import { outOfStock } from './out-of-stock.js';
+import { refusalOf } from './unavailable.js';
 
-describe('outOfStock', () => {
+describe('the refusal of geodes', () => {
   it.each([
     [[{ id: '1', title: 'Smoky' }], '“Smoky” is no longer available: another buyer was faster.'],
     [
@@ -17,7 +17,7 @@ describe('outOfStock', () => {
       '“Smoky” and one more geode are no longer available: another buyer was faster.',
     ],
   ])('names the geodes that have a title: %j', (unavailable, text) => {
-    const { code, message, details } = outOfStock(unavailable);
+    const { code, message, details } = refusalOf(unavailable);
     expect({ code, message, details }).toEqual({
       code: 'OUT_OF_STOCK',
       message: text,
@@ -26,7 +26,7 @@ describe('outOfStock', () => {
   });
 
   it('says that a geode is in an order of the same browser, not lost to another buyer', () => {
-    const { message, details } = outOfStock([
+    const { message, details } = refusalOf([
       { id: '1', title: 'Smoky' },
       { id: '2', title: 'Clear', isOrdered: true },
     ]);
@@ -34,5 +34,25 @@ describe('outOfStock', () => {
       '“Smoky” is no longer available: another buyer was faster. “Clear” is already in an order of yours that is not finished yet.',
     );
     expect(details).toEqual({ geodeIds: ['1', '2'], orderedIds: ['2'] });
+  });
+
+  it('says when a geode goes on sale', () => {
+    const { code, message, details } = refusalOf([
+      { id: '1', title: 'Smoky', opensAt: new Date('2026-11-28T00:00:00.000Z') },
+      { id: '2', title: 'Clear', opensAt: new Date('2026-11-27T00:00:00.000Z') },
+    ]);
+    expect({ code, message, details }).toEqual({
+      code: 'NOT_YET',
+      message: '“Smoky” and “Clear” go on sale on Fri, Nov 27, 6:00 PM CST.',
+      details: { geodeIds: ['1', '2'], availableFrom: '2026-11-28T00:00:00.000Z' },
+    });
+  });
+
+  it('names only what is lost if the rest goes on sale later', () => {
+    const { code, details } = refusalOf([
+      { id: '1', title: 'Smoky', opensAt: new Date() },
+      { id: '2', title: 'Clear' },
+    ]);
+    expect({ code, details }).toEqual({ code: 'OUT_OF_STOCK', details: { geodeIds: ['2'] } });
   });
 });

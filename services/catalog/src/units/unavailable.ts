@@ -1,0 +1,132 @@
+import type { DataSource } from 'typeorm';
+import { type Holder, type NotYetDetails, saleTimeText } from '@geodes/contracts';
+import { AppError, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
+import { OPENS_LATER } from '../geodes/availability.js';
+import { isOnSale, type LockedGeode } from './locks.js';
+
+/** A geode that an order or a hold cannot have. It has no title if the catalogue does not know it or it is a draft. */
+export interface UnavailableGeode {
+  id: string;
+  title?: string;
+  /** An unpaid order of the same browser has it. */
+  isOrdered?: boolean;
+  /** It goes on sale then. */
+  opensAt?: Date;
+}
+
+type GeodeState = Pick<LockedGeode, 'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'>;
+
+interface GeodeHolders extends GeodeState {
+  /** Milliseconds since its instant; null if it has none. */
+  openForMs: number | null;
+  holders: UnitHolder[];
+}
+
+/** The hold of a unit, or the hold that an order took the unit from. */
+interface UnitHolder {
+  browserId: string;
+  state: 'held' | 'reserved';
+}
+
+const GEODES_AND_HOLDERS = `
+  SELECT id, title, units_available AS "unitsAvailable", is_draft AS "isDraft", available_from AS "availableFrom",
+         coalesce(${OPENS_LATER}, false) AS "opensLater",
+         extract(epoch FROM now() - available_from)::float * 1000 AS "openForMs",
+         ARRAY (SELECT json_build_object('browserId', hold.browser_id, 'state', state)
+                  FROM reservation JOIN hold ON hold.id = hold_id
+                 WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
+    FROM geode WHERE id = ${anyOfIds('$1')}`;
+
+/** A geode that went on sale a moment ago and of which the holder has no unit. */
+export interface JustOpened {
+  id: string;
+  openForMs: number;
+}
+
+/**
+ * Finds which of these geodes are unavailable to the holder now, and which of the others have an instant that has passed. Takes
+ * no lock, so the result may be outdated.
+ */
+export const readAvailability = async (
+  database: DataSource,
+  ids: string[],
+  holder: Holder,
+): Promise<{ unavailable: UnavailableGeode[]; opened: JustOpened[] }> => {
+  const geodes: GeodeHolders[] = await withRetry(() => database.query(GEODES_AND_HOLDERS, [ids]));
+  const found = new Map(geodes.map((geode) => [geode.id, geode]));
+  const isHeld = (geode: GeodeHolders) => holdersLike(geode, holder).some(({ state }) => state === 'held');
+  return {
+    unavailable: ids.flatMap((id) => {
+      const geode = found.get(id);
+      if (geode && (isOnSale(geode) || isHeld(geode))) return [];
+      return [{ ...unavailableGeode(id, geode), isOrdered: geode ? holdersLike(geode, holder).length > 0 : false }];
+    }),
+    opened: geodes.flatMap((geode) =>
+      geode.openForMs === null || isHeld(geode) ? [] : [{ id: geode.id, openForMs: geode.openForMs }],
+    ),
+  };
+};
+
+const holdersLike = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
+  holders.filter((unit) => unit.browserId === browserId);
+
+/** Describes a geode that is not on sale; undefined if there is no such geode. */
+export const unavailableGeode = (id: string, geode: GeodeState | undefined): UnavailableGeode => {
+  if (!geode || geode.isDraft) return { id };
+  const { title, unitsAvailable, opensLater, availableFrom } = geode;
+  return { id, title, ...(unitsAvailable > 0 && opensLater && availableFrom && { opensAt: availableFrom }) };
+};
+
+/** Builds NOT_YET if all of the geodes go on sale later, else the OUT_OF_STOCK error of the others. */
+export const refusalOf = (unavailable: UnavailableGeode[]): AppError => {
+  const lost = unavailable.filter(({ opensAt }) => !opensAt);
+  return lost.length > 0 ? outOfStock(lost) : notYet(unavailable);
+};
+
+const notYet = (unavailable: UnavailableGeode[]): AppError => {
+  const last = Math.max(...unavailable.flatMap(({ opensAt }) => opensAt?.getTime() ?? []));
+  const details: NotYetDetails = {
+    geodeIds: unavailable.map(({ id }) => id),
+    availableFrom: new Date(last).toISOString(),
+  };
+  const verb = unavailable.length === 1 ? 'goes' : 'go';
+  return new AppError(
+    'NOT_YET',
+    `${namesOf(unavailable)} ${verb} on sale on ${saleTimeText(details.availableFrom)}.`,
+    details,
+  );
+};
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Builds the OUT_OF_STOCK error. `orderedIds` are the geodes that an unpaid order of the same browser has. */
+const outOfStock = (unavailable: UnavailableGeode[]): AppError => {
+  const ordered = unavailable.filter(({ isOrdered }) => isOrdered);
+  const lost = unavailable.filter(({ isOrdered }) => !isOrdered);
+  // A geode that the catalogue does not know was deleted, not sold.
+  const why = lost.some(({ title }) => title !== undefined) ? 'available: another buyer was faster' : 'offered';
+  const sentences = [
+    lost.length > 0 && `${subject(lost)} no longer ${why}.`,
+    ordered.length > 0 && `${subject(ordered)} already in an order of yours that is not finished yet.`,
+  ];
+  const orderedIds = ordered.map(({ id }) => id);
+  return new AppError('OUT_OF_STOCK', sentences.filter(Boolean).join(' '), {
+    geodeIds: unavailable.map(({ id }) => id),
+    ...(orderedIds.length > 0 && { orderedIds }),
+  });
+};
+
+/** Lists the titles, followed by "is" or "are". */
+const subject = (geodes: UnavailableGeode[]): string => `${namesOf(geodes)} ${geodes.length === 1 ? 'is' : 'are'}`;
+
+const namesOf = (geodes: UnavailableGeode[]): string => {
+  const titles = geodes.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`]));
+  return list.format([...titles, ...untitled(geodes.length - titles.length, titles.length > 0)]);
+};
+
+const untitled = (count: number, afterOthers: boolean): string[] => {
+  if (count === 0) return [];
+  if (count === 1) return [afterOthers ? 'one more geode' : 'A geode in your cart'];
+  return [`${count} ${afterOthers ? 'more ' : ''}geodes`];
+};
