@@ -1,3 +1,4 @@
+import { saleTimeText } from '@geodes/contracts/sale-time';
 import type { Geode } from '@geodes/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
@@ -113,15 +114,30 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
   );
 };
 
-/** Explains what editing a geode does that cannot be bought now. */
+/** Explains what editing a geode does that cannot be bought now, and that a draft is one. */
 const StockNote = ({ geode }: { geode: Geode }) => {
-  const availability = availabilityOf(geode);
-  if (availability === 'available') return null;
-  return (
-    <p className={styles.note}>
-      {availability === 'held'
-        ? 'This geode is in another checkout. You can edit it; leave its quantity as it is, unless you have one more of it.'
-        : 'This geode is sold. You can edit it without putting it back on sale; it is on sale again only if you set a quantity of 1 or more.'}
-    </p>
-  );
+  const texts = [geode.isDraft ? 'This geode is a draft: only you see it.' : '', availabilityNote(geode)];
+  const note = texts.filter(Boolean).join(' ');
+  return note && <p className={styles.note}>{note}</p>;
+};
+
+const availabilityNote = (geode: Geode): string => {
+  switch (availabilityOf(geode)) {
+    case 'available':
+      return '';
+    case 'upcoming':
+      return upcomingNote(geode);
+    case 'held':
+      return 'This geode is in another checkout. You can edit it; leave its quantity as it is, unless you have one more of it.';
+    case 'sold':
+      return 'This geode is sold. You can edit it without putting it back on sale; it is on sale again only if you set a quantity of 1 or more.';
+  }
+};
+
+const upcomingNote = ({ isDraft, availableFrom }: Geode): string => {
+  if (!availableFrom) return '';
+  const time = saleTimeText(availableFrom);
+  return isDraft
+    ? `Once it is no draft, it goes on sale ${time}.`
+    : `This geode goes on sale ${time}. Buyers see it with its price, but cannot buy it before.`;
 };

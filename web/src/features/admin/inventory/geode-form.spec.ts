@@ -18,6 +18,8 @@ const geode: Geode = {
   isAvailable: true,
   availability: 'available',
   isFeatured: false,
+  isDraft: false,
+  availableFrom: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-02T00:00:00.000Z',
 };
@@ -53,6 +55,8 @@ describe('the request body of the geode form', () => {
       tier: '',
       category: 'individual',
       isFeatured: false,
+      isDraft: false,
+      availableFrom: null,
       imageUrl: '/objects/x',
       imageUrls: ['/objects/x'],
     });
@@ -76,6 +80,18 @@ describe('the request body of the geode form', () => {
       imageUrl: '/objects/b',
       imageUrls: ['/objects/b', '/objects/a'],
     });
+  });
+  it('has the instant of the minute on which the geode goes on sale', () => {
+    const minute = '2026-11-27T18:00';
+    const instant = new Date(2026, 10, 27, 18, 0).toISOString();
+    expect(newGeodeBody({ ...toForm(), availableFrom: minute })).toMatchObject({ availableFrom: instant });
+    expect(geodeChanges(geode, { ...toForm(geode), availableFrom: minute })).toEqual({ availableFrom: instant });
+    const upcoming = { ...geode, availableFrom: instant };
+    expect(geodeChanges(upcoming, { ...toForm(upcoming), availableFrom: '' })).toEqual({ availableFrom: null });
+  });
+  it('leaves an instant between two minutes as it is unless the owner changes it', () => {
+    const upcoming = { ...geode, isDraft: true, availableFrom: '2026-11-28T00:00:59.999Z' };
+    expect(geodeChanges(upcoming, { ...toForm(upcoming), isDraft: false })).toEqual({ isDraft: false });
   });
   it('has updatedAt beside a changed quantity', () => {
     expect(geodeChanges(geode, { ...toForm(geode), quantity: '3' })).toEqual({
@@ -121,6 +137,12 @@ describe('the rules of the geode form', () => {
     expect(rules.crystalType('none')).toBe('Crystal type is required.');
     expect(rules.otherPlace(' ', { ...toForm(), location: 'other' })).toBe('Location is required.');
     expect(rules.otherPlace('', { ...toForm(), location: 'Keokuk, Iowa' })).toBe(true);
+  });
+  it('check when it goes on sale', () => {
+    expect([rules.availableFrom(''), rules.availableFrom('2026-11-27T18:00')]).toEqual([true, true]);
+    expect(rules.availableFrom('122026-11-27T18:00')).toBe(
+      'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.',
+    );
   });
   it('require a picture, and the end of its upload', () => {
     expect(rules.pictures([], { uploading: 0, failed: 0 })).toBe('Please upload an image for the geode.');

@@ -10,6 +10,7 @@ import {
 import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../../app/money.js';
 import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
+import { toInstant, toLocalMinute } from '../form/local-minute.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
 
 /** Stands for no choice, because select items must not have an empty value. */
@@ -21,7 +22,7 @@ export const OTHER_PLACE = 'other';
 export type FormField = Exclude<GeodeField, 'imageUrls'>;
 export const FORM_FIELDS = GEODE_FIELD_NAMES.filter((name): name is FormField => name !== 'imageUrls');
 
-/** The values of the form: on or off for a switch, else what was typed or chosen. */
+/** The values of the form: on or off for a switch, the owner's minute for an instant, else what was typed or chosen. */
 export type GeodeForm = Record<GeodeFieldOf<'switch'>, boolean> &
   Record<Exclude<FormField, GeodeFieldOf<'switch'>>, string> & {
     /** The name of a place that is not offered. */
@@ -67,6 +68,7 @@ const formValue = (name: FormField, geode: Geode | undefined): string | boolean 
   const value = geode?.[name] ?? geodeField(name).ifMissing;
   if (typeof value === 'boolean') return value;
   if (name === 'quantity') return String(value ?? 1);
+  if (name === 'availableFrom') return value ? toLocalMinute(String(value)) : '';
   // Text areas have line feeds only; else an unchanged text would count as changed.
   return String(value || (isSelect(name) ? NONE : '')).replaceAll('\r\n', '\n');
 };
@@ -79,12 +81,13 @@ export const toForm = (geode?: Geode): GeodeForm =>
     pictures: geode ? picturesOf(geode) : [],
   }) as GeodeForm;
 
-/** Returns a field's value in the API. */
-const sentValue = (name: FormField, form: GeodeForm): string | number | boolean => {
+/** Returns a field's value in the API. `geode` is the one that is edited. */
+const sentValue = (name: FormField, form: GeodeForm, geode?: Geode): string | number | boolean | null => {
   const value = form[name];
   if (typeof value === 'boolean') return value;
   if (name === 'price') return toDecimal(toCents(value));
   if (name === 'quantity') return Number(value);
+  if (name === 'availableFrom') return toInstant(value, geode?.availableFrom) || null;
   if (name === 'location' && value === OTHER_PLACE) return form.otherPlace.trim();
   return isSelect(name) && value === NONE ? '' : value.trim();
 };
@@ -92,8 +95,8 @@ const sentValue = (name: FormField, form: GeodeForm): string | number | boolean 
 type SentFields = Pick<CreateGeodeBody, FormField>;
 
 /** Converts the form to the fields of the API, without the pictures. */
-const toFields = (form: GeodeForm): SentFields =>
-  Object.fromEntries(FORM_FIELDS.map((name) => [name, sentValue(name, form)])) as unknown as SentFields;
+const toFields = (form: GeodeForm, geode?: Geode): SentFields =>
+  Object.fromEntries(FORM_FIELDS.map((name) => [name, sentValue(name, form, geode)])) as unknown as SentFields;
 
 const picturesToSend = (pictures: string[]) => ({ imageUrl: pictures[0] ?? '', imageUrls: pictures });
 
@@ -108,8 +111,8 @@ export const newGeodeBody = (form: GeodeForm): CreateGeodeBody => ({
  * can refuse the edit if the stock changed since the geode was read.
  */
 export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => {
-  const present = toFields(toForm(geode));
-  const wanted = toFields(form);
+  const present = toFields(toForm(geode), geode);
+  const wanted = toFields(form, geode);
   const changes: UpdateGeodeBody = Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== present[field as keyof typeof wanted]),
   );
@@ -122,6 +125,7 @@ const check = (name: FormField, value: string | boolean, geode: Geode | undefine
   const field = geodeField(name);
   if (typeof value === 'boolean' || field.kind === 'choice' || field.kind === 'switch' || field.kind === 'pictures')
     return true;
+  if (field.kind === 'instant') return checkTyped(field, toInstant(value));
   // An unchanged 0 is accepted, so that a sold geode can be edited without putting it back on sale.
   if (name === 'quantity' && geode && value.trim() !== '' && Number(value) === geode.quantity) return true;
   return checkTyped(field, isSelect(name) && value === NONE ? '' : value);

@@ -1,0 +1,57 @@
+import { saleTimeText } from '@geodes/contracts/sale-time';
+import { useId, type InputHTMLAttributes, type Ref } from 'react';
+import { FieldHint, inputClass } from '../../../ui/field.js';
+import { timeZoneAt } from './local-minute.js';
+import styles from './form-fields.module.css';
+
+/** Browsers would take years of six digits. */
+const MAX_MINUTE = '9999-12-31T23:59';
+
+/** Returns whether only a part of date and time is typed: then the value is empty, as if there were none. */
+export const isHalfTyped = (input: HTMLInputElement | null): boolean => input?.validity.badInput === true;
+
+interface InstantFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  /** The chosen instant, ISO 8601; undefined if there is none. */
+  instant: string | undefined;
+  /** What no instant means. */
+  hint?: string;
+  error?: string;
+  /** A warning about the instant, which may stay as it is. */
+  question?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const saleText = (instant: string): string =>
+  `On sale ${Date.parse(instant) > Date.now() ? '' : 'since '}${saleTimeText(instant)}`;
+
+/** Takes when a geode goes on sale, in the owner's time zone. Shows it in the shop's time zone, as buyers read it. */
+export const InstantField = ({ label, instant, hint, error, question, ...input }: InstantFieldProps) => {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const date = new Date(instant ?? Date.now());
+  return (
+    <div className={styles.field}>
+      <label className={`${styles.label} ${styles.noted}`} htmlFor={id}>
+        {label}
+        <span className={styles.note}>Your time, {timeZoneAt(date)}</span>
+      </label>
+      <input
+        {...input}
+        id={id}
+        type="datetime-local"
+        max={MAX_MINUTE}
+        className={inputClass}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hintId}
+      />
+      {error || question ? (
+        <FieldHint id={hintId} error={error} question={question} />
+      ) : (
+        <span id={hintId} className={styles.hint}>
+          {instant ? saleText(instant) : hint}
+        </span>
+      )}
+    </div>
+  );
+};

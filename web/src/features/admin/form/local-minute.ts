@@ -1,0 +1,25 @@
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:mm'.length;
+
+/** Returns an instant (ISO 8601) as a datetime-local field has it: its minute in the owner's time zone. */
+export const toLocalMinute = (instant: string): string => {
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, MINUTE_LENGTH);
+};
+
+/**
+ * Returns the instant of a datetime-local field, ISO 8601. Keeps `present`, with its seconds, while the field shows its minute.
+ * What is no minute is returned unchanged; `checkTyped` says what is wrong with it.
+ */
+export const toInstant = (minute: string, present?: string | null): string => {
+  if (present && toLocalMinute(present) === minute) return present;
+  const date = new Date(minute);
+  return Number.isNaN(date.getTime()) ? minute : date.toISOString();
+};
+
+export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+const zoneFormat = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
+
+/** Returns the owner's time zone as it is named at an instant, such as `CST` or `GMT+1`. */
+export const timeZoneAt = (date: Date): string =>
+  zoneFormat.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
