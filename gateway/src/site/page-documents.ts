@@ -2,13 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { isUUID } from 'class-validator';
 import { LRUCache } from 'lru-cache';
-import { type Geode, GeodeQuery, type SiteConfig, type SiteQuery, type SiteView } from '@geodes/contracts';
+import {
+  type Geode,
+  type GeodePage,
+  GeodeQuery,
+  type SiteConfig,
+  type SiteQuery,
+  type SiteView,
+} from '@geodes/contracts';
 import { AppError, Bus, LOGGER, type Logger } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { type Draft, ResponseCache, type CachedResponse } from '../http/response-cache.js';
 import { LiveHub } from '../live/live-hub.js';
 import { BuiltSite } from './built-site.js';
-import { geodeHead, type Head, notFoundHead, pageHead, renderHead } from './page-heads.js';
+import { geodeHead, type Head, listHead, notFoundHead, pageHead, renderHead } from './page-heads.js';
 import { ShopDetailsReader } from './shop-details-reader.js';
 
 /** After this the page is sent without its list; its script then loads the list. */
@@ -58,7 +65,11 @@ export class PageDocuments {
     const isGeode = query.endpointName === 'getGeode';
     try {
       const data = await this.readData(query);
-      const dataHead = isGeode ? geodeHead(data as Geode, pages, this.config.publicOrigin) : head;
+      const dataHead = isGeode
+        ? geodeHead(data as Geode, pages, this.config.publicOrigin)
+        : page.showsList
+          ? listHead(head, data as GeodePage, this.config.publicOrigin)
+          : head;
       return this.document({ ...dataHead, preload: `/api${query.path}` }, url, data);
     } catch (error) {
       if (!isGeode) return this.document(head, url);

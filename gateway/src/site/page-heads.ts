@@ -3,6 +3,7 @@ import {
   picturesOf,
   productOf,
   type Geode,
+  type GeodePage,
   type SiteConfig,
   type SitePage,
   type SiteServer,
@@ -85,6 +86,12 @@ export const notFoundHead = ({ notFound }: Pick<SiteServer, 'notFound'>): Head =
   hidden: true,
   type: 'website',
 });
+
+/** The head of a list whose link preview has the picture of its first geode. */
+export const listHead = (head: Head, { geodes: [first] }: GeodePage, origin: string): Head => {
+  const image = first && picturesOf(first, origin)[0];
+  return image ? { ...head, image } : head;
+};
 
 export const geodeHead = (geode: Geode, site: Pick<SiteServer, 'shop' | 'describe'>, origin: string): Head => {
   const [image] = picturesOf(geode, origin);

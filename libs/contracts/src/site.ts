@@ -48,6 +48,8 @@ export interface SitePage {
   description: string;
   /** True if search engines must not index it. */
   hidden: boolean;
+  /** True if its link preview has the first picture of its list. */
+  showsList?: boolean;
 }
 
 /** The API query whose reply a page is rendered with. */

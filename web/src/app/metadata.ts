@@ -5,6 +5,7 @@ export interface PageMetadata {
   hidden?: 'owner' | 'not-found';
   /** Path of the social preview picture. */
   image?: string;
+  isProduct?: boolean;
 }
 
 export const SHOP = 'Midwest Geodes';
@@ -21,6 +22,11 @@ export const pages = {
     title: titled('Gallery'),
     description:
       'Browse authentic geodes and mineral specimens from Keokuk, Iowa and Hamilton, Illinois: quartz, calcite, chalcedony and pyrite, each one of a kind.',
+  },
+  comingSoon: {
+    title: titled('Coming Soon'),
+    description:
+      'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
   },
   showcase: {
     title: titled('Showcase'),
@@ -80,6 +86,16 @@ export const geodeMetadata = (geode: { title: string; description: string; image
   title: titled(geode.title),
   description: shortened(geode.description),
   image: geode.imageUrl,
+  isProduct: true,
+});
+
+/** The query of the gallery that lists what goes on sale later. */
+export const COMING_SOON = '?available=upcoming';
+
+/** Returns the metadata of that list, with the picture of its first geode. */
+export const comingSoonMetadata = (first: { imageUrl: string } | undefined): PageMetadata => ({
+  ...pages.comingSoon,
+  ...(first && { image: first.imageUrl }),
 });
 
 export const KEYWORDS =
@@ -124,20 +140,20 @@ let origin: string | undefined;
 export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
 
 /** Writes title, description, keywords, social tags and the canonical link of the page at a URL (path and query). */
-export const describePage = ({ title, description, hidden, image }: PageMetadata, address: string): void => {
+export const describePage = ({ title, description, hidden, image, isProduct }: PageMetadata, address: string): void => {
   origin ??= publicOrigin();
   const isPage = origin !== undefined && hidden !== 'not-found';
   const canonical = isPage ? `${origin}${address}` : undefined;
   const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
   // The server's JSON-LD describes only the geode that the HTML was made for.
-  if (!image) productScript()?.remove();
+  if (!isProduct) productScript()?.remove();
   document.title = title;
   setCanonical(canonical);
   setMeta('name', 'description', description);
   setMeta('name', 'keywords', KEYWORDS);
   setMeta('name', 'robots', hidden && 'noindex');
   setMeta('property', 'og:site_name', SHOP);
-  setMeta('property', 'og:type', image ? 'product' : 'website');
+  setMeta('property', 'og:type', isProduct ? 'product' : 'website');
   setMeta('property', 'og:title', title);
   setMeta('property', 'og:description', description);
   setMeta('property', 'og:url', canonical);

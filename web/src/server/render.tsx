@@ -4,7 +4,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router-dom';
 import { cacheResponse, firstQuery } from '../app/preload-route.js';
-import { geodeMetadata, KEYWORDS, pages, SHOP, SOCIAL_PICTURE, type PageMetadata } from '../app/metadata.js';
+import {
+  COMING_SOON,
+  geodeMetadata,
+  KEYWORDS,
+  pages,
+  SHOP,
+  SOCIAL_PICTURE,
+  type PageMetadata,
+} from '../app/metadata.js';
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';
 import { filtersOf, pageOf, queryOf } from '../features/gallery/filters.js';
@@ -29,6 +37,8 @@ const addressOf = (url: string): { pathname: string; search: string } => {
   const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   return { pathname, search };
 };
+
+const comingSoon: SitePage = { ...page(`/gallery${COMING_SOON}`, pages.comingSoon), showsList: true };
 
 /** The module with which the gateway renders pages: the site's components, built for a server. */
 export const site: SiteServer = {
@@ -62,7 +72,8 @@ export const site: SiteServer = {
     const found = site.pages.find((one) => one.path === path);
     if (!found) return undefined;
     const own = path === '/gallery' ? galleryUrl(search) : path;
-    return { page: found, url: own, query: firstQuery(addressOf(own)) };
+    const isComingSoon = new URLSearchParams(addressOf(own).search).get('available') === 'upcoming';
+    return { page: isComingSoon ? comingSoon : found, url: own, query: firstQuery(addressOf(own)) };
   },
 
   describe: (geode) => {

@@ -21,7 +21,7 @@ export interface Refused {
   ordered: string[];
 }
 
-/** Reads the details of an OUT_OF_STOCK error. */
+/** Reads the details of an OUT_OF_STOCK or NOT_YET error. */
 export const refusedBy = ({ details }: ApiError): Refused => {
   const { geodeIds, orderedIds } = (details ?? {}) as { geodeIds?: unknown; orderedIds?: unknown };
   const ids = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);

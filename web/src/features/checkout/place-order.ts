@@ -113,13 +113,14 @@ const refuse =
     dispatch(phaseEntered('idle'));
     const text = messageOf(error, PAYMENT_FAILED);
     dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
-    if (error.code !== 'OUT_OF_STOCK') dispatch(paymentFailed({ text, from: 'shop' }));
+    const isUnavailable = error.code === 'OUT_OF_STOCK' || error.code === 'NOT_YET';
+    if (!isUnavailable) dispatch(paymentFailed({ text, from: 'shop' }));
     if (error.status === 402) dispatch(prepareChallenge());
     // If no payment was made, the geodes return to this browser's hold for at least two minutes.
     if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     if (error.status !== 409) return;
     // The cart marks the unavailable geodes.
-    if (error.code === 'OUT_OF_STOCK') {
+    if (isUnavailable) {
       dispatch(geodesRefused(refusedBy(error)));
       dispatch(stepTaken('cart'));
     }

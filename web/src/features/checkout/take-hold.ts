@@ -24,10 +24,10 @@ const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
 
 /** Opens the cart, which shows the unavailable geodes; the buyer may go on without them. */
 const showLost =
-  (text: string): AppThunk =>
+  (text: string, title = 'A stone is gone'): AppThunk =>
   (dispatch) => {
     dispatch(stepTaken('cart'));
-    dispatch(notified({ title: 'A stone is gone', text, tone: 'bad' }));
+    dispatch(notified({ title, text, tone: 'bad' }));
   };
 
 /**
@@ -91,6 +91,7 @@ export const holdGeodes =
     }
     dispatch(geodesRefused(refusedBy(error)));
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
-    dispatch(showLost(messageOf(error, FASTER)));
+    const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
+    dispatch(showLost(messageOf(error, FASTER), title));
     return false;
   };

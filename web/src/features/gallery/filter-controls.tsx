@@ -1,7 +1,14 @@
 import { OptionGroup } from '../../ui/option-group.js';
 import { SearchField } from '../../ui/search-field.js';
 import styles from './filter-controls.module.css';
-import { categoryOptions, crystalOptions, locationOptions, sizeOptions, type Filters } from './filters.js';
+import {
+  availableOptions,
+  categoryOptions,
+  crystalOptions,
+  locationOptions,
+  sizeOptions,
+  type Filters,
+} from './filters.js';
 import { PriceFilter } from './price-filter.js';
 
 interface FilterControlsProps {
@@ -9,12 +16,14 @@ interface FilterControlsProps {
   /** The search text as typed, which may be ahead of the filters. */
   search: string;
   look: 'list' | 'chips';
+  /** Whether to offer the filter of geodes that go on sale later. */
+  hasUpcoming: boolean;
   onSearch: (search: string) => void;
   onChange: (change: Partial<Filters>) => void;
 }
 
 /** All filters of the gallery in one column. */
-export const FilterControls = ({ filters, search, look, onSearch, onChange }: FilterControlsProps) => (
+export const FilterControls = ({ filters, search, look, hasUpcoming, onSearch, onChange }: FilterControlsProps) => (
   <>
     <div className={styles.group}>
       <SearchField
@@ -65,5 +74,16 @@ export const FilterControls = ({ filters, search, look, onSearch, onChange }: Fi
         onChange={(size) => onChange({ size })}
       />
     </div>
+    {hasUpcoming && (
+      <div className={styles.group}>
+        <OptionGroup
+          legend="On sale"
+          look={look}
+          options={availableOptions}
+          value={filters.available}
+          onChange={(available) => onChange({ available })}
+        />
+      </div>
+    )}
   </>
 );

@@ -14,18 +14,19 @@ interface FilterSheetProps {
   turn: number;
   onClose: () => void;
   filters: Filters;
+  hasUpcoming: boolean;
   /** `replaces`: replaces the history entry of the sheet. */
   onApply: (filters: Filters, replaces: boolean) => void;
 }
 
 /** The filters on a phone: chosen first, then applied together. */
-export const FilterSheet = ({ open, turn, onClose, filters, onApply }: FilterSheetProps) => (
+export const FilterSheet = ({ open, turn, onClose, ...draft }: FilterSheetProps) => (
   <Dialog open={open} onClose={onClose} label="Filters" place="bottom" className={styles.sheet}>
-    <Draft key={turn} filters={filters} onClose={onClose} onApply={onApply} />
+    <Draft key={turn} onClose={onClose} {...draft} />
   </Dialog>
 );
 
-const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open' | 'turn'>) => {
+const Draft = ({ filters, hasUpcoming, onClose, onApply }: Omit<FilterSheetProps, 'open' | 'turn'>) => {
   const [draft, setDraft] = useState(filters);
   const change = (part: Partial<Filters>) => setDraft((before) => ({ ...before, ...part }));
   const count = activeFilters(draft);
@@ -44,6 +45,7 @@ const Draft = ({ filters, onClose, onApply }: Omit<FilterSheetProps, 'open' | 't
           <FilterControls
             look="chips"
             filters={draft}
+            hasUpcoming={hasUpcoming}
             search={draft.search}
             onSearch={(search) => change({ search })}
             onChange={change}

@@ -9,6 +9,7 @@ const chosen: Filters = {
   minPrice: 50,
   maxPrice: 360,
   size: 'medium',
+  available: 'upcoming',
   sortBy: 'price-asc',
 };
 
@@ -58,6 +59,6 @@ describe('the count of active filters', () => {
     expect(activeFilters({ ...defaultFilters, maxPrice: 490 })).toBe(1);
   });
   it('counts each other filter', () => {
-    expect(activeFilters(chosen)).toBe(6);
+    expect(activeFilters(chosen)).toBe(7);
   });
 });

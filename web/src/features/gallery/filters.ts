@@ -11,6 +11,7 @@ export interface Filters {
   /** Dollars. */
   maxPrice: number;
   size: Size | 'all';
+  available: 'upcoming' | 'all';
   sortBy: SortBy;
 }
 
@@ -26,6 +27,7 @@ export const defaultFilters: Filters = {
   minPrice: 0,
   maxPrice: HIGHEST_PRICE,
   size: 'all',
+  available: 'all',
   sortBy: 'newest',
 };
 
@@ -51,6 +53,7 @@ export const sizeOptions = [
   option('medium', 'Medium (3-6 inches)'),
   option('large', 'Large (6+ inches)'),
 ] as const;
+export const availableOptions = [option('all', 'All'), option('upcoming', 'Coming soon')] as const;
 export const sortOptions = [
   option('newest', 'Newest'),
   option('price-asc', 'Price: low to high'),
@@ -84,6 +87,7 @@ export const filtersOf = (query: URLSearchParams): Filters => {
     minPrice: Math.min(minPrice, maxPrice),
     maxPrice: Math.max(minPrice, maxPrice),
     size: oneOf(sizeOptions, query.get('size'), 'all'),
+    available: oneOf(availableOptions, query.get('available'), 'all'),
     sortBy: oneOf(sortOptions, query.get('sortBy'), 'newest'),
   };
 };
@@ -122,4 +126,5 @@ export const activeFilters = (filters: Filters): number =>
     filters.category !== 'all',
     filters.maxPrice < HIGHEST_PRICE,
     filters.size !== 'all',
+    filters.available !== 'all',
   ].filter(Boolean).length;

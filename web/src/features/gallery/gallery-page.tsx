@@ -1,11 +1,12 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import { geodeMetadata, pages, productScript } from '../../app/metadata.js';
+import { COMING_SOON, comingSoonMetadata, geodeMetadata, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
 import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
+import { useLatch } from '../../ui/use-latch.js';
 import { useMedia } from '../../ui/use-media.js';
 import { hasAdminFlag } from '../admin/session/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
@@ -52,7 +53,15 @@ export const GalleryPage = () => {
   const [isOwner] = useState(!import.meta.env.SSR && hasAdminFlag);
   const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
-  useMetadata(isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : pages.gallery, geode && `?geode=${geode.id}`);
+  const isComingSoon = filters.available === 'upcoming';
+  const [firstGeode] = currentData?.geodes ?? [];
+  const listMetadata = isComingSoon ? comingSoonMetadata(firstGeode) : pages.gallery;
+  useMetadata(
+    isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : listMetadata,
+    geode ? `?geode=${geode.id}` : isComingSoon ? COMING_SOON : undefined,
+  );
+  const isUpcomingShown = currentData?.geodes.some(({ availability }) => availability === 'upcoming') ?? false;
+  const hasUpcoming = useLatch(isComingSoon || isUpcomingShown);
   // The HTML of a shared link already has the JSON-LD of its geode.
   useEffect(() => {
     if (geode && !productScript()?.textContent.includes(geode.id))
@@ -86,8 +95,12 @@ export const GalleryPage = () => {
       {isBehindDrawn ? (
         <>
           <div className="wrap">
-            <PageHead title="Featured Geodes">
-              <p>Every stone on this page exists once. When it is sold, it leaves the page.</p>
+            <PageHead title={isComingSoon ? 'Coming Soon' : 'Featured Geodes'}>
+              <p>
+                {isComingSoon
+                  ? 'Each goes on sale at its moment, for everybody at once. This page changes by itself.'
+                  : 'Every stone on this page exists once. When it is sold, it leaves the page.'}
+              </p>
             </PageHead>
             <section id="gallery" className={styles.gallery} aria-label="Geodes">
               {isWide && (
@@ -95,6 +108,7 @@ export const GalleryPage = () => {
                   <FilterControls
                     look="list"
                     filters={filters}
+                    hasUpcoming={hasUpcoming}
                     search={search}
                     onSearch={onSearch}
                     onChange={changeFilters}
@@ -121,7 +135,7 @@ export const GalleryPage = () => {
                   </span>
                 </div>
                 <div className={`phone scripted ${styles.phoneTools}`}>
-                  <PhoneFilters filters={filters} onApply={changeFilters} />
+                  <PhoneFilters filters={filters} hasUpcoming={hasUpcoming} onApply={changeFilters} />
                   {sort}
                 </div>
                 <GalleryList

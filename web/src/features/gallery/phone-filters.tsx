@@ -13,13 +13,14 @@ const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).
 
 interface PhoneFiltersProps {
   filters: Filters;
+  hasUpcoming: boolean;
   onApply: (filters: Filters, replaces: boolean) => void;
 }
 
 /**
  * The filter button on a phone and its sheet. A separate component, so that opening it does not render the cards again.
  */
-export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
+export const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const [turn, setTurn] = useState(0);
   const wasOpen = useLatch(isOpen);
@@ -47,7 +48,14 @@ export const PhoneFilters = ({ filters, onApply }: PhoneFiltersProps) => {
       </button>
       {wasOpen && (
         <Suspense>
-          <FilterSheet open={isOpen} turn={turn} onClose={() => setIsOpen(false)} filters={filters} onApply={onApply} />
+          <FilterSheet
+            open={isOpen}
+            turn={turn}
+            onClose={() => setIsOpen(false)}
+            filters={filters}
+            hasUpcoming={hasUpcoming}
+            onApply={onApply}
+          />
         </Suspense>
       )}
     </>

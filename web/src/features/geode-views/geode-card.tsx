@@ -16,6 +16,7 @@ import styles from './geode-card.module.css';
 import { acknowledgeClick } from './expand-from-card.js';
 import { stockText } from '../geodes/geode-labels.js';
 import { GeodeCell } from '../geodes/geode-grid.js';
+import { SaleTime } from '../geodes/sale-time.js';
 import { useAvailability } from '../geodes/use-availability.js';
 import { WishButton } from '../wishlist/wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
@@ -40,6 +41,10 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useLatch(isZoomed);
   const availability = useAvailability(geode);
+  const openDetails = (card: HTMLElement) => {
+    acknowledgeClick(card);
+    void navigate(detailsAt, { state: OPENED_HERE });
+  };
   const picture = (
     <Picture
       src={geode.imageUrl}
@@ -75,6 +80,11 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           </span>
         )}
         {availability === 'sold' && <span className={styles.strip}>Sold</span>}
+        {availability === 'upcoming' && geode.availableFrom && (
+          <span className={classNames(styles.strip, styles.upcoming)}>
+            <SaleTime id={geode.id} availableFrom={geode.availableFrom} />
+          </span>
+        )}
       </div>
       <WishButton geode={geode} className={`scripted ${styles.heart}`} />
       <div className={styles.body}>
@@ -98,23 +108,33 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
           <span className={`small dim ${styles.size}`}>{geode.size}</span>
         </div>
-        {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode.quantity ?? 1)}</p>}
+        {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode)}</p>}
         <div className={`scripted ${styles.act}`}>
           <Button
             look="quiet"
             size="small"
             className={styles.details}
             aria-describedby={titleId}
-            onClick={({ currentTarget }) => {
-              acknowledgeClick(currentTarget);
-              void navigate(detailsAt, { state: OPENED_HERE });
-            }}
+            onClick={({ currentTarget }) => openDetails(currentTarget)}
             onPointerEnter={geodeDetail.preload}
             onFocus={geodeDetail.preload}
           >
             View Details
           </Button>
-          <BuyButton geode={geode} look="secondary" size="small" describedBy={titleId} />
+          {availability === 'upcoming' ? (
+            <Button
+              look="secondary"
+              size="small"
+              aria-describedby={titleId}
+              onClick={({ currentTarget }) => openDetails(currentTarget)}
+              onPointerEnter={geodeDetail.preload}
+              onFocus={geodeDetail.preload}
+            >
+              Notify me
+            </Button>
+          ) : (
+            <BuyButton geode={geode} look="secondary" size="small" describedBy={titleId} />
+          )}
         </div>
       </div>
       {wasZoomed && (

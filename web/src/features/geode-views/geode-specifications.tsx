@@ -8,6 +8,7 @@ import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
+import { SaleTime } from '../geodes/sale-time.js';
 import { useAvailability } from '../geodes/use-availability.js';
 import { AskButton } from '../questions/ask-button.js';
 import { WishButton } from '../wishlist/wish-button.js';
@@ -52,10 +53,18 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
       <Title className={styles.title}>{geode.title}</Title>
       <div className={styles.cost}>
         <span className={`num ${styles.price}`}>{formatDollars(geode.price)}</span>
-        <span className="small">{stockText(availability, geode.quantity)}</span>
+        <span className="small">
+          {availability === 'upcoming' && geode.availableFrom ? (
+            <>
+              On sale <SaleTime id={geode.id} availableFrom={geode.availableFrom} />
+            </>
+          ) : (
+            stockText(availability, geode)
+          )}
+        </span>
       </div>
       <div className={`scripted ${styles.buy}`}>
-        <BuyButton geode={geode} />
+        {availability !== 'upcoming' && <BuyButton geode={geode} />}
         <WishButton geode={geode} look="edge" />
       </div>
       <div className={`scripted ${styles.ask}`}>

@@ -7,10 +7,11 @@ export type Sellable = Partial<Pick<Geode, 'availability' | 'isAvailable' | 'ava
 export const availabilityOf = ({ availability, isAvailable, availableQuantity }: Sellable): Availability =>
   availability ?? ((isAvailable ?? (availableQuantity ?? 1) >= 1) ? 'available' : 'sold');
 
-/** Updates a geode with its new availability. */
+/** Updates a geode with its new availability. An upcoming one has all of its units. */
 export const setAvailability = (geode: Geode, availability: Availability): void => {
   geode.availability = availability;
   geode.isAvailable = availability === 'available';
+  if (availability === 'upcoming') return;
   geode.availableQuantity = availability === 'available' ? Math.max(1, geode.availableQuantity) : 0;
   geode.quantity = geode.availableQuantity;
 };

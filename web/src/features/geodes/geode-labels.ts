@@ -1,4 +1,5 @@
 import type { Category, Tier } from '@geodes/contracts';
+import { saleTimeText } from '@geodes/contracts/sale-time';
 import type { ShownAvailability } from './availability.js';
 
 export type Place = 'Keokuk' | 'Hamilton' | 'Special';
@@ -52,7 +53,11 @@ export const aboutSpecimen = (
 });
 
 /** Returns the availability as a sentence. */
-export const stockText = (availability: ShownAvailability, quantity: number): string => {
+export const stockText = (
+  availability: ShownAvailability,
+  { quantity = 1, availableFrom }: { quantity?: number | undefined; availableFrom?: string | null | undefined },
+): string => {
+  if (availability === 'upcoming') return availableFrom ? `On sale ${saleTimeText(availableFrom)}` : 'On sale soon';
   if (availability === 'own') return 'In your checkout right now.';
   if (availability === 'held') return 'In another checkout right now.';
   if (availability === 'sold') return 'Sold. There is none left.';

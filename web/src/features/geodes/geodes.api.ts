@@ -1,5 +1,7 @@
-import type { Geode, GeodePage } from '@geodes/contracts';
+import type { Availability, Geode, GeodePage } from '@geodes/contracts';
 import { api, type Call } from '../../app/api.js';
+import type { AppThunk } from '../../app/store.js';
+import { setAvailability } from './availability.js';
 
 const LIST = 'LIST';
 
@@ -46,5 +48,24 @@ export const geodeLists = [
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
 export const { getGeode } = geodesApi.endpoints;
-/** Reads and updates the cache without a query. */
-export const geodeQueries = geodesApi.util;
+/** Updates a geode in every cached response that has it. */
+const updateCached =
+  (id: string, update: (geode: Geode) => void): AppThunk =>
+  (dispatch, getState) => {
+    const updateIn = (geodes: Geode[]) => geodes.filter((geode) => geode.id === id).forEach(update);
+    const { selectCachedArgsForQuery, updateQueryData } = geodesApi.util;
+    for (const query of selectCachedArgsForQuery(getState(), 'getGeodes'))
+      dispatch(updateQueryData('getGeodes', query, ({ geodes }) => updateIn(geodes)));
+    dispatch(updateQueryData('getFeatured', undefined, updateIn));
+    dispatch(updateQueryData('getGeode', id, update));
+  };
+
+/** Shows a geode's new availability. */
+export const availabilityChanged = (id: string, availability: Availability): AppThunk =>
+  updateCached(id, (geode) => setAvailability(geode, availability));
+
+/** Shows an upcoming geode as on sale, because its instant has come. */
+export const saleBegan = (id: string): AppThunk =>
+  updateCached(id, (geode) => {
+    if (geode.availability === 'upcoming') setAvailability(geode, 'available');
+  });

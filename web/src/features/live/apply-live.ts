@@ -1,8 +1,7 @@
 import { api, nowAndAfterReads } from '../../app/api.js';
 import { notifyListeners } from '../../app/live-listeners.js';
 import type { AppThunk } from '../../app/store.js';
-import { setAvailability } from '../geodes/availability.js';
-import { geodeLists, geodeQueries } from '../geodes/geodes.api.js';
+import { availabilityChanged, geodeLists } from '../geodes/geodes.api.js';
 import type { LiveMessage } from '../../app/live-listeners.js';
 
 /** Applies a live event to the cache. Refetches only what the page shows and what was edited. */
@@ -22,24 +21,5 @@ export const applyLive =
       dispatch(api.util.invalidateTags(shown));
       return;
     }
-    dispatch(nowAndAfterReads(() => dispatch(show(message))));
-  };
-
-const show =
-  ({ id, availability }: Extract<LiveMessage, { name: 'availability' }>): AppThunk =>
-  (dispatch, getState) => {
-    for (const query of geodeQueries.selectCachedArgsForQuery(getState(), 'getGeodes'))
-      dispatch(
-        geodeQueries.updateQueryData('getGeodes', query, ({ geodes }) => {
-          const geode = geodes.find((one) => one.id === id);
-          if (geode) setAvailability(geode, availability);
-        }),
-      );
-    dispatch(
-      geodeQueries.updateQueryData('getFeatured', undefined, (geodes) => {
-        const geode = geodes.find((one) => one.id === id);
-        if (geode) setAvailability(geode, availability);
-      }),
-    );
-    dispatch(geodeQueries.updateQueryData('getGeode', id, (geode) => setAvailability(geode, availability)));
+    dispatch(nowAndAfterReads(() => dispatch(availabilityChanged(message.id, message.availability))));
   };

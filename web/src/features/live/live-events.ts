@@ -1,7 +1,7 @@
 import type { Availability } from '@geodes/contracts';
 import type { LiveMessage } from '../../app/live-listeners.js';
 
-const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold'] satisfies Availability[];
+const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold', 'upcoming'] satisfies Availability[];
 
 /** Parses an event of the stream. Returns undefined for unknown events, which a newer server may send. */
 export const readLiveEvent = (name: string, data: string): LiveMessage | undefined => {

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+
+/** A visitor's clock may be wrong, so the page asks the shop for the time, and counts from there. */
+const SYNC_INTERVAL_MS = 10 * 60_000;
+const RETRY_MS = 10_000;
+
+const listeners = new Set<() => void>();
+/** The shop's time, milliseconds since 1970, at this page's time 0; undefined until the shop has responded. */
+let origin: number | undefined;
+let next: ReturnType<typeof setTimeout> | undefined;
+
+/** Returns the shop's time, milliseconds since 1970; undefined until it is known. */
+export const shopTime = (): number | undefined => (origin === undefined ? undefined : origin + performance.now());
+
+const sync = async (): Promise<void> => {
+  clearTimeout(next);
+  next = setTimeout(() => void sync(), RETRY_MS);
+  const sentAt = performance.now();
+  const response = await fetch('/api/time').catch(() => undefined);
+  if (!response?.ok) return;
+  const { now } = (await response.json()) as { now: string };
+  // the shop read its clock between the request and the response
+  origin = Date.parse(now) - (sentAt + performance.now()) / 2;
+  clearTimeout(next);
+  next = setTimeout(() => void sync(), SYNC_INTERVAL_MS);
+  for (const listener of listeners) listener();
+};
+
+/** Page time stands still while a device sleeps. */
+const syncIfVisible = () => {
+  if (document.visibilityState === 'visible') void sync();
+};
+
+/** The clock is kept right while somebody listens. */
+const listen = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    document.addEventListener('visibilitychange', syncIfVisible);
+    void sync();
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearTimeout(next);
+    document.removeEventListener('visibilitychange', syncIfVisible);
+  };
+};
+
+/** Renders again when the shop's time becomes known or is corrected. Returns whether it is known. */
+export const useShopClock = (): number | undefined =>
+  useSyncExternalStore(
+    listen,
+    () => origin,
+    () => undefined,
+  );
