@@ -1,14 +1,11 @@
 import { saleTimeText } from '@geodes/contracts/sale-time';
-import { useId, type InputHTMLAttributes, type Ref } from 'react';
+import { useId, type InputHTMLAttributes, type Ref, type SyntheticEvent } from 'react';
 import { FieldHint, inputClass } from '../../../ui/field.js';
 import { timeZoneAt } from './local-minute.js';
 import styles from './form-fields.module.css';
 
 /** Browsers would take years of six digits. */
 const MAX_MINUTE = '9999-12-31T23:59';
-
-/** Returns whether only a part of date and time is typed: then the value is empty, as if there were none. */
-export const isHalfTyped = (input: HTMLInputElement | null): boolean => input?.validity.badInput === true;
 
 interface InstantFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -19,6 +16,8 @@ interface InstantFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string;
   /** A warning about the instant, which may stay as it is. */
   question?: string;
+  /** Receives whether only a part of date and time is typed: then the value is empty, as if there were none. */
+  onHalfTyped: (isHalfTyped: boolean) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -26,15 +25,26 @@ const saleText = (instant: string): string =>
   `On sale ${Date.parse(instant) > Date.now() ? '' : 'since '}${saleTimeText(instant)}`;
 
 /** Takes when a geode goes on sale, in the owner's time zone. Shows it in the shop's time zone, as buyers read it. */
-export const InstantField = ({ label, instant, hint, error, question, ...input }: InstantFieldProps) => {
+export const InstantField = ({
+  label,
+  instant,
+  hint,
+  error,
+  question,
+  onHalfTyped,
+  onChange,
+  onBlur,
+  ...input
+}: InstantFieldProps) => {
   const id = useId();
   const hintId = `${id}-hint`;
-  const date = new Date(instant ?? Date.now());
+  const reportHalf = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    onHalfTyped(currentTarget.validity.badInput);
   return (
     <div className={styles.field}>
       <label className={`${styles.label} ${styles.noted}`} htmlFor={id}>
         {label}
-        <span className={styles.note}>Your time, {timeZoneAt(date)}</span>
+        <span className={styles.note}>Your time, {timeZoneAt(instant)}</span>
       </label>
       <input
         {...input}
@@ -44,6 +54,16 @@ export const InstantField = ({ label, instant, hint, error, question, ...input }
         className={inputClass}
         aria-invalid={error ? true : undefined}
         aria-describedby={hintId}
+        // A part fires no change.
+        onKeyUp={reportHalf}
+        onChange={(event) => {
+          reportHalf(event);
+          onChange?.(event);
+        }}
+        onBlur={(event) => {
+          reportHalf(event);
+          onBlur?.(event);
+        }}
       />
       {error || question ? (
         <FieldHint id={hintId} error={error} question={question} />

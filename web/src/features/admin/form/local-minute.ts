@@ -20,6 +20,7 @@ export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(tex
 
 const zoneFormat = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 
-/** Returns the owner's time zone as it is named at an instant, such as `CST` or `GMT+1`. */
-export const timeZoneAt = (date: Date): string =>
-  zoneFormat.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+/** Returns the owner's time zone as it is named at an instant, now by default: `CST` or `GMT+1`. */
+export const timeZoneAt = (instant?: string): string =>
+  zoneFormat.formatToParts(instant ? new Date(instant) : new Date()).find(({ type }) => type === 'timeZoneName')
+    ?.value ?? '';

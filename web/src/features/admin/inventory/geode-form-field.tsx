@@ -1,13 +1,13 @@
 import { GEODE_FIELDS, geodeField, isRequired } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
 import { SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
-import { InstantField, isHalfTyped } from '../form/instant-field.js';
+import { InstantField } from '../form/instant-field.js';
 import { isInstant, toInstant } from '../form/local-minute.js';
 import { optionsOf, OTHER_PLACE, type FormField, type GeodeForm, type geodeFormRules } from './geode-form.js';
 
@@ -86,31 +86,22 @@ const OtherPlace = ({ form: { register, control }, rules, errors }: GeodeFormFie
 };
 
 /** Takes when the geode goes on sale. */
-const SaleInstantField = ({
-  form: { register, control },
-  rules,
-  errors,
-  opened,
-}: GeodeFormFieldProps) => {
+const SaleInstantField = ({ form: { register, control }, rules, errors, opened }: GeodeFormFieldProps) => {
   const { label } = GEODE_FIELDS.availableFrom;
   const minute = useWatch({ control, name: 'availableFrom' });
   const instant = toInstant(minute, opened?.availableFrom);
-  const input = useRef<HTMLInputElement>(null);
-  const { ref, ...registered } = register('availableFrom', {
-    validate: (value) =>
-      isHalfTyped(input.current) ? `${label} needs a date and a time, or neither.` : rules.availableFrom(value),
-  });
+  const [isHalfTyped, setHalfTyped] = useState(false);
   return (
     <InstantField
-      {...registered}
-      ref={(element) => {
-        ref(element);
-        input.current = element;
-      }}
+      {...register('availableFrom', {
+        validate: (value) =>
+          isHalfTyped ? `${label} needs a date and a time, or neither.` : rules.availableFrom(value),
+      })}
       label={label}
       instant={isInstant(instant) ? instant : undefined}
       hint="Empty: on sale at once"
       error={errors.availableFrom?.message}
+      onHalfTyped={setHalfTyped}
     />
   );
 };
