@@ -10,18 +10,19 @@ import { isSent } from '../../orders/tracking-text.js';
 import { day } from '../dates.js';
 import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
-import { coverage, type OrderSelection } from './order-selection.js';
 import type { PanelView } from './order-views.js';
 import { TrackingLink } from './shipping/tracking-link.js';
 import styles from './orders.module.css';
 import records from '../records.module.css';
+import { SelectAll, SelectAllCards } from '../selection/select-all.js';
+import type { Selection } from '../selection/selection.js';
 
 interface OrdersProps {
   orders: RefundableOrder[];
   view: PanelView;
   /** The order whose detail is open. */
   openId?: string;
-  selection: OrderSelection;
+  selection: Selection<RefundableOrder>;
   onSelect: (orders: readonly RefundableOrder[], isOn: boolean) => void;
   onOpen: (order: RefundableOrder) => void;
 }
@@ -38,18 +39,7 @@ const SHOWN = 3;
 const itemsText = ({ items }: RefundableOrder): string =>
   items.length === 1 ? (items[0]?.geode.title ?? '') : `${items.length} geodes`;
 
-const SelectPage = ({ orders, selection, onSelect, ...look }: OrdersProps & { isLabelHidden?: boolean }) => {
-  const selected = coverage(selection, orders);
-  return (
-    <Checkbox
-      label="Select all on this page"
-      isLabelHidden={look.isLabelHidden}
-      checked={selected === 'all'}
-      isMixed={selected === 'some'}
-      onChange={(isOn) => onSelect(orders, isOn)}
-    />
-  );
-};
+const SELECT_PAGE = 'Select all on this page';
 
 const SelectOrder = ({ order, selection, onSelect }: Omit<OrdersProps, 'orders'> & { order: RefundableOrder }) => (
   <Checkbox
@@ -65,7 +55,13 @@ const OrderTable = (props: OrdersProps) => (
     <thead>
       <tr>
         <th>
-          <SelectPage {...props} isLabelHidden />
+          <SelectAll
+            label={SELECT_PAGE}
+            isLabelHidden
+            items={props.orders}
+            selection={props.selection}
+            onSelect={props.onSelect}
+          />
         </th>
         <th>Order</th>
         <th>Customer</th>
@@ -123,9 +119,7 @@ const OrderTable = (props: OrdersProps) => (
 
 const OrderCards = (props: OrdersProps) => (
   <>
-    <div className={styles.selectPage}>
-      <SelectPage {...props} />
-    </div>
+    <SelectAllCards label={SELECT_PAGE} items={props.orders} selection={props.selection} onSelect={props.onSelect} />
     <ul className={records.cards}>
       {props.orders.map((order) => (
         <li key={order.id} className={records.card}>

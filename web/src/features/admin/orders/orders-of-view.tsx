@@ -12,7 +12,7 @@ import { pageWindow } from '../../../ui/page-window.js';
 import { ExportButton } from '../export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
-import { SelectionBar } from './selection-bar.js';
+import { OrderSelectionBar } from './order-selection-bar.js';
 import { TrackingImportButton } from './tracking-import/tracking-import-button.js';
 import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
@@ -88,7 +88,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
       {data && !error && (
         <div className={isFetching ? styles.fetching : undefined}>
           {(data.orders.length > 0 || selection.size > 0) && (
-            <SelectionBar
+            <OrderSelectionBar
               selected={[...selection.values()]}
               total={data.total}
               isArchive={isArchive}

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import { MAX_SELECTED, type OrderSelection, refresh, select } from './order-selection.js';
+import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { ordersQuery, type OrdersShown } from './order-views.js';
 import { getArchivedOrders, getOrders } from './orders.api.js';
 
-const NONE: OrderSelection = new Map();
+const NONE: Selection<RefundableOrder> = new Map();
 
 /**
  * Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. Another search ends the
