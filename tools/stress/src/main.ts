@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { carts, CARTS } from './carts.js';
 import { chaos, CHAOS } from './chaos/chaos.js';
+import { drop, DROP } from './drop/drop.js';
 import { record } from './fixtures/record.js';
 import { holds, HOLDS } from './holds/holds.js';
 import { race, RACE } from './race.js';
@@ -18,6 +19,7 @@ npm run stress:chaos -- [--orders 60] [--seed N] [--scale …]
 npm run stress:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
 npm run stress:rolling -- [--rounds 1] [--buyers 4] [--scale …]
 npm run stress:holds -- [--minutes 10] [--seed N]
+npm run stress:drop -- [--rounds 1000] [--streams 5000] [--buyers 500] [--seed N]
 npm run stress:restore -- [--scale …]
 npm run bench:streams -- [--streams 5000] [--events 60]`;
 
@@ -87,6 +89,16 @@ const stressTests: Record<string, () => Promise<Report>> = {
   holds: () =>
     holds(
       { minutes: parseWhole(values.minutes, HOLDS.minutes), seed: parseWhole(values.seed, randomInt(1, 2 ** 31)) },
+      say,
+    ),
+  drop: () =>
+    drop(
+      {
+        rounds: parseWhole(values.rounds, DROP.rounds),
+        pages: parseWhole(values.streams, DROP.pages),
+        buyers: parseWhole(values.buyers, DROP.buyers),
+        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
+      },
       say,
     ),
   restore: () => restoreDrill({ scale: values.scale ?? '' }, say),

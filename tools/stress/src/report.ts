@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The result of a stress test. */
 export interface Report {
-  name: 'race' | 'carts' | 'chaos' | 'live' | 'streams' | 'restore' | 'rolling' | 'holds';
+  name: 'race' | 'carts' | 'chaos' | 'live' | 'streams' | 'restore' | 'rolling' | 'holds' | 'drop';
   /** Broken rules, as texts; empty when the run has passed. */
   violations: string[];
   /** Measurements; each name ends in its unit. */

@@ -21,8 +21,16 @@ export class HoldingBrowser {
     this.headers = { 'x-forwarded-for': address };
   }
 
-  send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> {
-    return this.client.send(method, path, { headers: { ...headers, ...this.headers }, ...(body ? { body } : {}) });
+  /** Sends a request, by default to the first gateway. Rejects without a response. */
+  send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    gateway?: string,
+  ): Promise<Reply> {
+    const options = { ...(body ? { body } : {}), ...(gateway ? { gateway } : {}) };
+    return this.client.send(method, path, { ...options, headers: { ...headers, ...this.headers } });
   }
 
   /** Rejects without a response. */

@@ -29,6 +29,7 @@ export class Follower {
     private readonly gateways: string[],
     first: number,
     private readonly handlers: FollowerHandlers,
+    private readonly headers: Record<string, string> = {},
   ) {
     this.attempt = first;
   }
@@ -39,7 +40,11 @@ export class Follower {
 
   open(): void {
     const { lastEventId } = this.parser;
-    const headers = { accept: 'text/event-stream', ...(lastEventId ? { 'last-event-id': lastEventId } : {}) };
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      ...this.headers,
+    };
     const request = get(`${this.gateway}/api/live`, { agent: false, headers }, (reply) => {
       if (reply.statusCode !== 200) {
         reply.resume();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { dollars, type Geode } from '@geodes/contracts';
 import { auditUntilClean, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
 import { FaultInjector } from '../chaos/fault-injector.js';
 import { type Report, RESULTS } from '../report.js';
-import { Page } from './page.js';
+import { until, untilSettled } from './catalog-state.js';
+import { differencesOf, Page } from './page.js';
 import { RandomBuyer } from './random-buyer.js';
 
 export interface LiveOptions {
@@ -31,11 +31,10 @@ const EDIT_INTERVAL_MS = 1_500;
 const HOLD_MINUTES = '0.05';
 const OPEN_TIMEOUT_MS = 60_000;
 const ALL_TIMEOUT_MS = 600_000;
-/** Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two minutes. */
-const SETTLE_TIMEOUT_MS = 150_000;
-/** After that, every page is correct within this time: it may have to reconnect and read. */
+/** The audit is clean within this time after the shop has settled. */
+const AUDIT_TIMEOUT_MS = 150_000;
+/** Every page is correct within this time after the shop has settled: it may have to reconnect and read. */
 const PAGES_TIMEOUT_MS = 15_000;
-const POLL_INTERVAL_MS = 500;
 
 /** Keeps pages open while gateways, catalog, NATS and Redis are killed. At the end each page shows the database's state. */
 export const live = async (options: LiveOptions, say: (line: string) => void): Promise<Report> => {
@@ -86,13 +85,13 @@ const follow = async (
 
   const state = await untilSettled(shop);
   const settledMs = performance.now() - calmAt;
-  const differences = () => pages.flatMap((page, index) => differencesOf(page, index, state));
+  const differences = () => pages.flatMap((page, index) => differencesOf(page, index, state.geodes));
   await until(() => Promise.resolve(differences().length === 0), PAGES_TIMEOUT_MS);
   const pagesMs = performance.now() - calmAt;
   const sum = (of: (page: Page) => number) => pages.reduce((total, page) => total + of(page), 0);
   return {
     name: 'live',
-    violations: [...differences(), ...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS))],
+    violations: [...differences(), ...(await auditUntilClean(shop, AUDIT_TIMEOUT_MS))],
     figures: {
       seed,
       streams,
@@ -117,77 +116,5 @@ const edit = async (owner: Owner, geodes: Geode[], random: Random, signal: Abort
     const price = random.between(1, 999).toFixed(2);
     await owner.call('PUT', `/api/admin/geodes/${random.pick(geodes).id}`, { price }).catch(() => undefined);
     await sleep(EDIT_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-  }
-};
-
-/** Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two minutes. */
-const untilSettled = async (shop: StartedShop): Promise<CatalogState> => {
-  let last: CatalogState | undefined;
-  let same = 0;
-  const isSettled = async () => {
-    const now = await readCatalogState(shop).catch(() => undefined);
-    same = now && now.inCheckout === 0 && now.position === last?.position ? same + 1 : 0;
-    last = now ?? last;
-    return same >= 4;
-  };
-  await until(isSettled, SETTLE_TIMEOUT_MS);
-  if (!last || same < 4) throw new Error(`the shop has not settled: ${last?.inCheckout} geodes are in checkouts`);
-  return last;
-};
-
-const differencesOf = (page: Page, index: number, { geodes }: CatalogState): string[] => {
-  if (!page.follower.isOpen) return [`page ${index} does not follow the shop`];
-  const { shown } = page;
-  return [...geodes].flatMap(([id, expected]) => {
-    // no list has a geode that was sold before the page was opened
-    const actual = shown.get(id) ?? 'nothing';
-    return actual === expected || (actual === 'nothing' && expected.startsWith('sold'))
-      ? []
-      : [`page ${index} shows geode ${id} as ${actual}, not ${expected}`];
-  });
-};
-
-const until = async (isMet: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
-  const end = performance.now() + timeoutMs;
-  while (!(await isMet()) && performance.now() < end) await sleep(POLL_INTERVAL_MS);
-};
-
-const DATABASE_TIMEOUT_MS = 10_000;
-
-interface CatalogState {
-  /** `available 100.00` by id, as a page shows it. */
-  geodes: Map<string, string>;
-  /** Position of the last live event. */
-  position: number;
-  /** Number of geodes that are held or in a checkout. */
-  inCheckout: number;
-}
-
-const READ = `
-  SELECT id, price_cents AS cents,
-         CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END AS availability,
-         (SELECT last FROM live_position) AS position
-    FROM geode`;
-
-/** Reads the state of every geode from the catalogue's database, through the read-only role. */
-const readCatalogState = async ({ servers }: StartedShop): Promise<CatalogState> => {
-  const client = new pg.Client({
-    connectionString: servers.database('catalog', 'audit'),
-    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
-    query_timeout: DATABASE_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string; cents: number; availability: string; position: string }>(READ);
-    return {
-      geodes: new Map(
-        rows.map(({ id, availability, cents }) => [id, `${availability} ${(Number(cents) / 100).toFixed(2)}`]),
-      ),
-      position: Number(rows[0]?.position ?? 0),
-      inCheckout: rows.filter(({ availability }) => availability === 'held').length,
-    };
-  } finally {
-    await client.end().catch(() => undefined);
   }
 };

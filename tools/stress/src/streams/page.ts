@@ -17,21 +17,50 @@ interface EventsSince {
   changedIds: Set<string>;
 }
 
-/** An open page of the site: applies live events, and reads what they say has changed. */
+/** What a page came to show, and whether a live event, the page's clock or a read made it do so. */
+export interface Change extends Availability {
+  cause: 'event' | 'clock' | 'read';
+}
+
+interface PageOptions {
+  /** Headers of the live stream. */
+  headers?: Record<string, string>;
+  /** Runs for every event, also if the page showed the same before. */
+  onChange?: (change: Change) => void;
+}
+
+interface Shown {
+  availability: string;
+  price: string;
+  availableFrom: string | null;
+}
+
+/**
+ * An open page of the site: applies live events, reads what they say has changed, and puts geodes on sale at their instant by the
+ * shop's clock.
+ */
 export class Page {
   resets = 0;
   eventCount = 0;
   readonly follower: Follower;
-  private readonly geodes = new Map<string, { availability: string; price: string }>();
+  private readonly geodes = new Map<string, Shown>();
+  /** Instants that the page waits for. */
+  private readonly instants = new Set<string>();
+  private shopClock: Promise<number> | undefined;
   /** Reads under way. */
   private readonly reads = new Set<EventsSince>();
   private readonly closing = new AbortController();
 
-  constructor(gateways: string[], first: number) {
-    this.follower = new Follower(gateways, first, {
-      onOpen: (isNew) => isNew && void this.readAll(),
-      onEvent: (event) => this.handle(event),
-    });
+  constructor(
+    gateways: string[],
+    first: number,
+    private readonly options: PageOptions = {},
+  ) {
+    const handlers = {
+      onOpen: (isNew: boolean) => isNew && void this.readAll(),
+      onEvent: (event: ServerEvent) => this.handle(event),
+    };
+    this.follower = new Follower(gateways, first, handlers, options.headers);
   }
 
   /** Maps each geode's id to what the page shows, such as `available 100.00`. */
@@ -70,9 +99,11 @@ export class Page {
     }
   }
 
-  private apply({ id, availability }: Availability): void {
+  private apply({ id, availability }: Availability, cause: Change['cause'] = 'event'): void {
     const geode = this.geodes.get(id);
-    if (geode) geode.availability = availability;
+    if (!geode) return;
+    geode.availability = availability;
+    this.options.onChange?.({ id, availability, cause });
   }
 
   private readAll(): Promise<void> {
@@ -86,8 +117,31 @@ export class Page {
     return this.read<Geode>(`/api/geodes/${id}`, (geode) => this.show(geode));
   }
 
-  private show({ id, availability, price }: Geode): void {
-    this.geodes.set(id, { availability, price });
+  private show({ id, availability, price, availableFrom = null }: Geode): void {
+    this.geodes.set(id, { availability, price, availableFrom });
+    this.options.onChange?.({ id, availability, cause: 'read' });
+    if (availability === 'upcoming' && availableFrom && !this.instants.has(availableFrom))
+      void this.openAt(availableFrom);
+  }
+
+  /** Shows the geodes of an instant as available when the shop's clock reaches it. */
+  private async openAt(instant: string): Promise<void> {
+    this.instants.add(instant);
+    const aheadMs = await (this.shopClock ??= this.readClock());
+    const waitMs = Date.parse(instant) - aheadMs - Date.now();
+    await sleep(Math.max(0, waitMs), undefined, { signal: this.closing.signal }).catch(() => undefined);
+    this.instants.delete(instant);
+    if (this.closing.signal.aborted) return;
+    for (const [id, { availability, availableFrom }] of this.geodes)
+      if (availability === 'upcoming' && availableFrom === instant)
+        this.apply({ id, availability: 'available' }, 'clock');
+  }
+
+  /** Returns how far the shop's clock is ahead of this one, milliseconds; 0 if it is not known. */
+  private async readClock(): Promise<number> {
+    const sentAt = Date.now();
+    const response = await this.fetch<{ now: string }>('/api/time');
+    return response ? Date.parse(response.now) - (sentAt + Date.now()) / 2 : 0;
   }
 
   /** Retries until the shop responds. Reads again whatever changed meanwhile, as the site's cache does. */
@@ -119,3 +173,15 @@ export class Page {
     }
   }
 }
+
+/** Says how a page differs from `expected`, by id what it should show. No list has a geode that was sold before it was opened. */
+export const differencesOf = (page: Page, index: number, expected: ReadonlyMap<string, string>): string[] => {
+  if (!page.follower.isOpen) return [`page ${index} does not follow the shop`];
+  const { shown } = page;
+  return [...expected].flatMap(([id, wanted]) => {
+    const actual = shown.get(id) ?? 'nothing';
+    return actual === wanted || (actual === 'nothing' && wanted.startsWith('sold'))
+      ? []
+      : [`page ${index} shows geode ${id} as ${actual}, not ${wanted}`];
+  });
+};

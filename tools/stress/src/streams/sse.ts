@@ -15,22 +15,49 @@ export class EventParser {
 
   /** Returns the events that this text completes. */
   feed(text: string): ServerEvent[] {
-    const blocks = (this.rest + text).split('\n\n');
-    this.rest = blocks.pop() ?? '';
-    return blocks.flatMap((block) => this.read(block) ?? []);
-  }
-
-  private read(block: string): ServerEvent | undefined {
-    let name = 'message';
-    const data: string[] = [];
-    for (const line of block.split('\n')) {
-      const [field = '', ...parts] = line.split(':');
-      const value = parts.join(':').replace(/^ /, '');
-      if (field === 'id') this.lastEventId = value;
-      if (field === 'event') name = value;
-      if (field === 'data') data.push(value);
-      if (field === 'retry') this.retryMs = Number(value);
-    }
-    return data.length > 0 ? { id: this.lastEventId, name, data: data.join('\n') } : undefined;
+    const { blocks, rest } = parse(this.rest + text);
+    this.rest = rest;
+    return blocks.flatMap(({ id, retryMs, name, data }) => {
+      this.lastEventId = id ?? this.lastEventId;
+      this.retryMs = retryMs ?? this.retryMs;
+      return data === undefined ? [] : [{ id: this.lastEventId, name, data }];
+    });
   }
 }
+
+interface Block {
+  id?: string;
+  retryMs?: number;
+  name: string;
+  data?: string;
+}
+
+interface ParsedText {
+  blocks: Block[];
+  /** The begin of a block that is not complete. */
+  rest: string;
+}
+
+let last: { text: string; parsed: ParsedText } | undefined;
+
+/** Remembers its last result: thousands of streams of one process get the same text. */
+const parse = (text: string): ParsedText => {
+  if (last?.text === text) return last.parsed;
+  const blocks = text.split('\n\n');
+  const rest = blocks.pop() ?? '';
+  last = { text, parsed: { blocks: blocks.map(parseBlock), rest } };
+  return last.parsed;
+};
+
+const parseBlock = (text: string): Block => {
+  const block: Block = { name: 'message' };
+  for (const line of text.split('\n')) {
+    const [field = '', ...parts] = line.split(':');
+    const value = parts.join(':').replace(/^ /, '');
+    if (field === 'id') block.id = value;
+    if (field === 'event') block.name = value;
+    if (field === 'data') block.data = block.data === undefined ? value : `${block.data}\n${value}`;
+    if (field === 'retry') block.retryMs = Number(value);
+  }
+  return block;
+};

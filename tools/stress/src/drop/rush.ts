@@ -1,0 +1,235 @@
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import type { Hold } from '@geodes/contracts';
+import {
+  auditUntilClean,
+  demoOrder,
+  keptCents,
+  median,
+  ORDER_PATH,
+  Owner,
+  quantile,
+  Random,
+  SquareSimulator,
+  type StartedShop,
+  startShop,
+} from '@geodes/testing';
+import { countEach, RESULTS } from '../report.js';
+import { type CatalogState, until, untilSettled } from '../streams/catalog-state.js';
+import {
+  addGeodes,
+  addressOf,
+  countsText,
+  outcomeOf,
+  type Part,
+  putOnSaleAt,
+  SHOP_ENV,
+  sleepUntil,
+  takenAt,
+} from './going-on-sale.js';
+import { MemoryWatch } from './memory-watch.js';
+import { OpenPages } from './open-pages.js';
+import type { Compared, Steps } from './pages-main.js';
+import { RoamingBrowser } from './roaming-browser.js';
+
+export interface RushOptions {
+  pages: number;
+  buyers: number;
+  seed: number;
+  /** There are two gateways, of which one is killed while turns are drawn. */
+  killsGateway: boolean;
+}
+
+const GEODES = 40;
+/** Buyers ask within this time after the instant, as the contract counts changed pages. */
+const FIRST_SECOND_MS = 1_000;
+/** After the instant: the first turns have been drawn, and others still wait. */
+const KILL_AFTER_MS = 750;
+/** By when turns have ended. */
+const DRAW_END_MS = 900;
+/** From the owner's call to the instant; the pages open meanwhile. */
+const LEAD_MS = { least: 10_000, perPage: 15 };
+/** Between the last page's opening and the instant, so that the first memory is that of rest. */
+const REST_MS = 3_000;
+const PAGES_TIMEOUT_MS = 15_000;
+const AUDIT_TIMEOUT_MS = 60_000;
+/** Other addresses than those of the pages. */
+const FIRST_ADDRESS = 1_000_000;
+const MAX_ORDER_TRIES = 10;
+const TARGET = { medianMs: 500, p95Ms: 2_000 };
+
+interface Asked {
+  browser: RoamingBrowser;
+  geodeId: string;
+  /** Milliseconds after the instant. */
+  askedMs: number;
+  ms: number;
+  outcome: string;
+  hold?: Hold;
+}
+
+/** Opens pages, lets buyers go for a few geodes in the first second after their instant, and sells each of them. */
+export const rush = async (options: RushOptions, say: (line: string) => void): Promise<Part> => {
+  const log = join(RESULTS, `drop-${options.killsGateway ? 'kill' : 'rush'}-shop.log`);
+  const shop = await startShop({ scale: options.killsGateway ? 'gateway=2' : '', log, env: SHOP_ENV });
+  const pages = new OpenPages();
+  const agent = new Agent({ keepAlive: true });
+  try {
+    return await run(options, shop, pages, agent, say);
+  } finally {
+    pages.close();
+    agent.destroy();
+    await shop.stop();
+  }
+};
+
+const run = async (
+  { pages: count, buyers, seed, killsGateway }: RushOptions,
+  shop: StartedShop,
+  pages: OpenPages,
+  agent: Agent,
+  say: (line: string) => void,
+): Promise<Part> => {
+  const owner = new Owner(shop);
+  const random = new Random(seed);
+  const { gateways } = shop;
+  const geodeIds = await addGeodes(owner, GEODES);
+  const instant = Date.now() + LEAD_MS.least + count * LEAD_MS.perPage;
+  await putOnSaleAt(owner, geodeIds, instant);
+  const opened = await pages.open({ count, gateways, geodeIds, instant });
+  const browsers = Array.from(
+    { length: buyers },
+    (_, index) => new RoamingBrowser(gateways, agent, addressOf(FIRST_ADDRESS + index), index),
+  );
+  // the site has the browser's cookie before it asks for a hold
+  await Promise.all(browsers.map((browser) => browser.send('GET', '/api/holds/current')));
+  say(`  ${opened} pages are open, the geodes go on sale in ${((instant - Date.now()) / 1_000).toFixed(1)} s`);
+  if (Date.now() > instant - REST_MS) throw new Error('the pages did not open before the instant');
+
+  await sleepUntil(instant - REST_MS / 2);
+  const memory = {
+    gateway: new MemoryWatch(shop.processes, 'gateway'),
+    catalog: new MemoryWatch(shop.processes, 'catalog'),
+  };
+  const killed = killsGateway
+    ? sleepUntil(instant + KILL_AFTER_MS).then(() => shop.processes.kill('gateway.2'))
+    : Promise.resolve(true);
+  const asked = await Promise.all(
+    browsers.map((browser, index) =>
+      ask(browser, geodeIds[index % GEODES] ?? '', instant, random.below(FIRST_SECOND_MS)),
+    ),
+  );
+  const holders = asked.filter(({ hold }) => hold);
+  const orders = await Promise.all(holders.map(pay));
+  const state = await untilSettled(shop);
+  const compared = await untilEqual(pages, state);
+  const memoryText = { gateway: memory.gateway.stop(), catalog: memory.catalog.stop() };
+
+  const violations = [
+    ...((await killed) ? [] : ['the gateway was not killed']),
+    ...(opened === count ? [] : [`only ${opened} of ${count} pages opened`]),
+    ...geodeIds.flatMap((id) => checkGeode(id, instant, asked, state)),
+    ...[...asked, ...orders]
+      .filter(({ outcome }) => /^[05]/.test(outcome))
+      .map(({ outcome }) => `a buyer received ${outcome}`),
+    ...orders.filter(({ outcome }) => outcome !== '201').map(({ outcome }) => `a holder who paid received ${outcome}`),
+    ...(await checkLedger(shop)),
+    ...compared.differences,
+    ...compared.steps.filter(({ gone }) => gone === null).map(() => 'a page never showed all geodes as gone'),
+    ...(await auditUntilClean(shop, AUDIT_TIMEOUT_MS)),
+  ];
+  const ms = asked.map((one) => one.ms);
+  const afterDraw = asked.filter(({ askedMs }) => askedMs >= DRAW_END_MS).map((one) => one.ms);
+  const all = [...asked, ...orders].map(({ outcome }) => outcome);
+  return {
+    violations,
+    figures: {
+      'pages, buyers, geodes': `${opened}, ${buyers}, ${GEODES}`,
+      ...pageFigures(compared, count),
+      'time of a hold, median ms': Math.round(median(ms)),
+      'time of a hold, 95th percentile ms': Math.round(quantile(ms, 0.95)),
+      'time of a hold, longest ms': Math.round(quantile(ms, 1)),
+      'time of a hold asked after the draw, median ms': Math.round(median(afterDraw)),
+      'last hold after the instant, ms': Math.round(
+        Math.max(...holders.flatMap(({ hold }) => (hold ? takenAt(hold) - instant : []))),
+      ),
+      'time of an order, median ms': Math.round(median(orders.map((one) => one.ms))),
+      'responses to holds': countsText(countEach(asked.map(({ outcome }) => outcome))),
+      'responses to orders': countsText(countEach(orders.map(({ outcome }) => outcome))),
+      'responses 5xx': all.filter((outcome) => outcome.startsWith('5')).length,
+      'failed connections of buyers': browsers.reduce((total, { failures }) => total + failures, 0),
+      'gateway memory before, at most, after, MB': memoryText.gateway,
+      'catalog memory before, at most, after, MB': memoryText.catalog,
+    },
+    targets: {
+      'pages with every event within 1 s': `${count}`,
+      'time of a hold, median ms': `< ${TARGET.medianMs}`,
+      'time of a hold, 95th percentile ms': `< ${TARGET.p95Ms}`,
+      'responses 5xx': '0',
+    },
+  };
+};
+
+/** Asks once for a hold, some milliseconds after the instant. Never rejects. */
+const ask = async (browser: RoamingBrowser, geodeId: string, instant: number, askedMs: number): Promise<Asked> => {
+  await sleepUntil(instant + askedMs);
+  const since = performance.now();
+  const { reply, hold } = await browser
+    .hold([geodeId])
+    .catch((error: unknown) => ({ reply: { status: 0, text: String(error) }, hold: undefined }));
+  const ms = performance.now() - since;
+  return { browser, geodeId, askedMs, ms, outcome: outcomeOf(reply), ...(hold ? { hold } : {}) };
+};
+
+/** Pays for the held geode; repeats the order under its key while it is under way, as the site does. */
+const pay = async ({ browser, geodeId, hold }: Asked): Promise<{ outcome: string; ms: number }> => {
+  const { body, headers } = demoOrder([geodeId], undefined, hold ? { holdId: hold.holdId } : {});
+  const since = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await browser
+      .send('POST', ORDER_PATH, JSON.parse(body) as object, headers)
+      .catch((error: unknown) => ({ status: 0, text: String(error) }));
+    if (reply.status !== 202 || attempt === MAX_ORDER_TRIES)
+      return { outcome: outcomeOf(reply), ms: performance.now() - since };
+  }
+};
+
+/** Compares the pages until they equal the database. */
+const untilEqual = async (pages: OpenPages, { geodes }: CatalogState): Promise<Compared> => {
+  let compared = await pages.compare(geodes);
+  const isEqual = async () => {
+    if (compared.differences.length > 0) compared = await pages.compare(geodes);
+    return compared.differences.length === 0;
+  };
+  await until(isEqual, PAGES_TIMEOUT_MS);
+  return compared;
+};
+
+/** One browser held the geode, not before its instant, and it is sold. */
+const checkGeode = (id: string, instant: number, asked: Asked[], { geodes }: CatalogState): string[] => {
+  const holds = asked.flatMap(({ geodeId, hold }) => (geodeId === id && hold ? hold : []));
+  return [
+    ...(holds.length === 1 ? [] : [`${holds.length} buyers held geode ${id}`]),
+    ...holds.filter((hold) => takenAt(hold) < instant).map(() => `geode ${id} was held before its instant`),
+    ...(geodes.get(id)?.startsWith('sold') ? [] : [`geode ${id} is ${geodes.get(id)}`]),
+  ];
+};
+
+const checkLedger = async ({ simulator }: StartedShop): Promise<string[]> => {
+  const payments = await new SquareSimulator(simulator).payments();
+  const captured = payments.filter((payment) => keptCents(payment) > 0).length;
+  return captured === GEODES ? [] : [`Square captured ${captured} payments for ${GEODES} geodes`];
+};
+
+const pageFigures = ({ steps, reconnects }: Compared, count: number): Part['figures'] => {
+  const timesOf = (step: keyof Steps) => steps.flatMap((each) => each[step] ?? []);
+  const [announced, opened, gone] = [timesOf('announced'), timesOf('opened'), timesOf('gone')];
+  return {
+    'pages with every event within 1 s': `${announced.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${count}`,
+    'every event on a page, median ms': Math.round(median(announced)),
+    'every event on the last page, ms': Math.round(quantile(announced, 1)),
+    'last page opened by its clock or an event, ms': Math.round(quantile(opened, 1)),
+    'last page showed all geodes as gone, ms': Math.round(quantile(gone, 1)),
+    reconnections: reconnects,
+  };
+};
