@@ -19,6 +19,9 @@ import { LetterWorker } from './letters/letter.worker.js';
 import { LettersController } from './letters/letters.controller.js';
 import { Mailer } from './letters/mailer.js';
 import { PaymentReviewTask } from './letters/payment-review.task.js';
+import { SaleReminderTask } from './letters/sale-reminder.task.js';
+import { SaleReminders } from './letters/sale-reminders.js';
+import { SaleRemindersController } from './letters/sale-reminders.controller.js';
 import { ShopContact } from './letters/shop-contact.js';
 import { TestLettersController } from './letters/test-letters.controller.js';
 import { OrderLists } from './orders/order-lists.js';
@@ -65,6 +68,7 @@ const PRUNED: Prunable[] = [
     OutboxController,
     OrdersController,
     RefundsController,
+    SaleRemindersController,
     SalesController,
     StateController,
     TestLettersController,
@@ -92,6 +96,8 @@ const PRUNED: Prunable[] = [
     RefundTask,
     RefundsService,
     RestoreGate,
+    SaleReminderTask,
+    SaleReminders,
     SalesService,
     Shipping,
     ShopContact,

@@ -6,6 +6,7 @@ import { DiscountClaim } from './checkout/first-order-discount.js';
 import { RestoreGateRow } from './checkout/restore-gate.js';
 import { FirstPaidOrder } from './orders/first-paid-order.entity.js';
 import { LetterRow } from './letters/letter.entity.js';
+import { SaleReminder } from './letters/sale-reminder.entity.js';
 import { Order } from './orders/order.entity.js';
 import { OrderItem } from './orders/order-item.entity.js';
 import { OrderRefund } from './refunds/order-refund.entity.js';
@@ -28,6 +29,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
       OrderRefund,
       OutboxRow,
       RestoreGateRow,
+      SaleReminder,
     ],
     migrations,
     poolSize: 16,

@@ -63,6 +63,7 @@ const ask = ({ email, firstName: name }: BuyerDetails, question: string) =>
     email,
     question,
   });
+const askReminder = ({ email }: BuyerDetails) => shop.bus.call('orders.ask-reminder', { email, geodeId: randomUUID() });
 const erase = (email: string) => shop.bus.call('orders.erase-buyer', { email }, { timeoutMs: 15_000 });
 /** Returns every row of every table as lower-case text. */
 const allRows = async (): Promise<string> => {
@@ -85,11 +86,12 @@ const sales = async () => {
 };
 
 describe('the export of a buyer', () => {
-  it('contains orders, refused checkouts, the discount, letters and questions, and no payment token', async () => {
+  it('contains orders, refused checkouts, the discount, letters, questions and reminders, and no payment token', async () => {
     const details = uniqueBuyer();
     const id = await buy(details);
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
     await ask(details, 'Is it heavy?');
+    await askReminder(details);
     const exported = await shop.bus.call('orders.export-buyer', { email: ` ${details.email.toUpperCase()} ` });
     expect(exported).toMatchObject({
       isCut: false,
@@ -102,6 +104,7 @@ describe('the export of a buyer', () => {
       letters: [
         { kind: 'order-paid', orderNumber: id.slice(-8).toUpperCase(), question: null },
         { kind: 'question', orderNumber: null, question: { email: details.email, question: 'Is it heavy?' } },
+        { kind: 'sale-reminder', email: details.email, state: null },
       ],
     });
     expect(JSON.stringify(exported)).not.toContain('cnon:');
@@ -121,6 +124,7 @@ describe('an erased buyer', () => {
     const ids = [await buyAndShip(details), await buyAndShip(details)];
     await shop.checkout({ buyerDetails: details, paymentToken: 'cnon:card-nonce-declined' });
     await ask(details, 'Is it heavy?');
+    await askReminder(details);
     const readOrders = () =>
       shop.database.query(
         `SELECT id, status, total_cents, discount_cents, square_payment_id, created_at FROM shop_order
@@ -181,9 +185,10 @@ describe('an erased buyer', () => {
 });
 
 describe('a shopper who only asked', () => {
-  it('is erased with the question', async () => {
+  it('is erased with the question and the reminder', async () => {
     const details = uniqueBuyer();
     await ask(details, 'Is it heavy?');
+    await askReminder(details);
     expect(await allRows()).toContain(details.email);
     await erase(details.email);
     expect(await allRows()).not.toContain(details.email);

@@ -5,7 +5,7 @@ import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from '../checkout/first-order-discount.js';
 import { type Order, orderNumber } from '../orders/order.entity.js';
-import { type LetterOfBuyer, listLetters } from '../letters/letters-of-buyer.js';
+import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
 import { buyerRows } from './buyer-rows.js';
 
@@ -19,13 +19,17 @@ export class ExportBuyer {
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
     const ids = orders.map(({ id }) => id);
     const letters = await withRetry(() => listLetters(this.database.manager, email, ids));
+    const reminders = await withRetry(() => listReminders(this.database.manager, email));
     const withItems = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
       orders: withItems.map(exportOrder),
       checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
-      letters: letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter),
-      isCut: Math.max(orders.length, attempts.length, letters.length) > MAX_ROWS_OF_BUYER,
+      letters: [
+        ...letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter),
+        ...reminders.slice(0, MAX_ROWS_OF_BUYER).map((reminder) => ({ ...reminder })),
+      ],
+      isCut: [orders, attempts, letters, reminders].some(({ length }) => length > MAX_ROWS_OF_BUYER),
     };
   }
 }

@@ -7,9 +7,11 @@ import { Order } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import type { LetterContent } from './content/content.js';
 import { orderPaidLetter, orderShippedLetter, refundLetter } from './content/buyer-letters.js';
+import { saleReminderLetter } from './content/reminder-letter.js';
 import { newOrderLetter, paymentReviewLetter, questionLetter, testLetter } from './content/owner-letters.js';
 import type { ClaimedLetter } from './letter-store.js';
 import type { Mail } from './mailer.js';
+import { REMINDER_SECONDS, SaleReminders } from './sale-reminders.js';
 import { ownerEmail, ShopContact } from './shop-contact.js';
 
 const SHOP = 'Midwest Geodes';
@@ -32,12 +34,13 @@ export class LetterComposer {
     private readonly database: DataSource,
     private readonly bus: Bus,
     private readonly shop: ShopContact,
+    private readonly reminders: SaleReminders,
     @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
   ) {
     this.origin = new URL(config.PUBLIC_URL).origin;
   }
 
-  /** Throws if the database or payments is away. */
+  /** Throws if the database, payments or catalog is away. */
   async compose(letter: ClaimedLetter): Promise<Mail | NoRecipient> {
     const draft = await this.draft(letter);
     if ('noRecipient' in draft) return draft;
@@ -82,6 +85,7 @@ export class LetterComposer {
       if (!difference) return { noRecipient: 'The payment needs no look any more.' };
       return { toOwner: true, content: paymentReviewLetter(difference, this.origin) };
     }
+    if (kind === 'sale-reminder') return this.draftReminder(subjectId);
     const order = await this.findOrder(orderId ?? subjectId);
     if (!order) return { noRecipient: 'There is no such order.' };
     if (kind === 'new-order') return { toOwner: true, content: newOrderLetter(order, this.origin) };
@@ -92,6 +96,18 @@ export class LetterComposer {
     const refund = await this.database.getRepository(OrderRefund).findOneBy({ id: subjectId });
     if (!refund) return { noRecipient: 'There is no such refund.' };
     return { to, content: refundLetter(order, refund.amountCents) };
+  }
+
+  private async draftReminder(subjectId: string): Promise<Draft | NoRecipient> {
+    const { reminder, instant } = await this.reminders.find(subjectId);
+    if (!reminder) return { noRecipient: 'The reminder was erased.' };
+    const { geodes } = await this.bus.call('catalog.list-openings', { withinSeconds: REMINDER_SECONDS });
+    const opening = geodes.find(({ id, availableFrom }) => id === reminder.geodeId && availableFrom === instant);
+    if (!opening) {
+      await this.reminders.reopen(reminder);
+      return { noRecipient: 'The geode does not go on sale then any more.' };
+    }
+    return { to: reminder.email, content: saleReminderLetter(opening, this.origin) };
   }
 
   private async findOrder(id: string): Promise<Order | undefined> {

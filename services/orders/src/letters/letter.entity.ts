@@ -1,5 +1,6 @@
-import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { LetterKind, LetterState } from '@geodes/contracts';
+import { SaleReminder } from './sale-reminder.entity.js';
 
 /** What a shopper asked; erased with the letter. */
 export interface AskedQuestion {
@@ -18,6 +19,7 @@ export interface AskedQuestion {
 @Index('letter_once', ['kind', 'subjectId'], { unique: true })
 @Index('letter_due', ['nextTryAt'], { where: "state = 'waiting'" })
 @Index('letter_unsent', ['state', 'createdAt'], { where: "state <> 'sent'" })
+@Index('letter_reminder', ['reminderId'], { where: 'reminder_id IS NOT NULL' })
 // Finds the questions of an email.
 @Index('letter_asker', { synchronize: false })
 @Check('letter_state', "state IN ('waiting', 'sent', 'failed', 'off')")
@@ -29,7 +31,7 @@ export class LetterRow {
   @Column('text')
   kind!: LetterKind;
 
-  /** The order, refund, payment difference, question or code that it is about. */
+  /** The order, refund, payment difference, question or code that it is about; a reminder with the instant of the sale. */
   @Column('text', { name: 'subject_id' })
   subjectId!: string;
 
@@ -39,6 +41,13 @@ export class LetterRow {
 
   @Column('jsonb', { nullable: true })
   question!: AskedQuestion | null;
+
+  @Column('uuid', { name: 'reminder_id', nullable: true })
+  reminderId!: string | null;
+
+  @ManyToOne(() => SaleReminder, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'reminder_id', foreignKeyConstraintName: 'letter_of_reminder' })
+  reminder?: SaleReminder;
 
   @Column('text', { default: 'waiting' })
   state!: LetterState;

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type LetterKind, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
+import { type LetterKind, type LetterState, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import type { LetterRow } from './letter.entity.js';
 
 const TO_BUYER = ['order-paid', 'order-shipped', 'refund'] satisfies LetterKind[];
@@ -9,6 +9,13 @@ export type LetterOfBuyer = Pick<
   LetterRow,
   'kind' | 'orderId' | 'state' | 'question' | 'createdAt' | 'tries' | 'sentAt'
 >;
+
+/** A reminder of the email, with its letter if that is written. */
+export interface ReminderOfBuyer extends Pick<LetterRow, 'kind' | 'createdAt' | 'sentAt'> {
+  state: LetterState | null;
+  geodeId: string;
+  email: string;
+}
 
 /** Repeats the expression of the index literally, or PostgreSQL would not use it. */
 const ASKED_BY = `question ->> 'email' = $1 AND question IS NOT NULL`;
@@ -22,9 +29,22 @@ export const listLetters = (manager: EntityManager, email: string, orderIds: str
     [email, orderIds, TO_BUYER],
   );
 
-/** Deletes the questions of the email. Letters to the buyer of these orders that are not sent never will be. */
+/** Lists the reminders of the email, oldest first; at most MAX_ROWS_OF_BUYER + 1. */
+export const listReminders = (manager: EntityManager, email: string): Promise<ReminderOfBuyer[]> =>
+  manager.query(
+    `SELECT 'sale-reminder' AS kind, geode_id AS "geodeId", email, asked_at AS "createdAt", state, sent_at AS "sentAt"
+       FROM sale_reminder LEFT JOIN letter ON letter.reminder_id = sale_reminder.id
+      WHERE email = $1 ORDER BY asked_at, sale_reminder.id LIMIT ${MAX_ROWS_OF_BUYER + 1}`,
+    [email],
+  );
+
+/**
+ * Deletes the questions of the email, and its reminders with their letters. Letters to the buyer of these orders that are not
+ * sent never will be.
+ */
 export const eraseLetters = async (manager: EntityManager, email: string, orderIds: string[]): Promise<void> => {
   await manager.query(`DELETE FROM letter WHERE ${ASKED_BY}`, [email]);
+  await manager.query('DELETE FROM sale_reminder WHERE email = $1', [email]);
   await manager.query(
     `UPDATE letter SET state = 'off', last_error = 'The buyer was erased.'
      WHERE order_id = ANY ($1) AND kind = ANY ($2) AND state <> 'sent'`,

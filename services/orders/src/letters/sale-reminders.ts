@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AskReminder, Opening } from '@geodes/contracts';
+import { SaleReminder } from './sale-reminder.entity.js';
+
+/** How long before its geode goes on sale a letter is written. */
+export const REMINDER_SECONDS = 3_600;
+/** Letters that wait for their first try at most: those of orders must not queue behind a popular drop. */
+const MAX_UNTRIED = 200;
+const PRUNING_BATCH_SIZE = 500;
+
+/** Who wants to hear that a geode goes on sale, and which letter is whose. */
+@Injectable()
+export class SaleReminders {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Whoever asks again gets another letter only if the geode goes on sale at another instant than their last letter said.
+   */
+  async ask({ email, geodeId }: AskReminder): Promise<void> {
+    await this.database.query(
+      `INSERT INTO sale_reminder (id, email, geode_id) VALUES (gen_random_uuid(), $1, $2)
+       ON CONFLICT (email, geode_id) DO UPDATE SET asked_at = now(), lettered_at = NULL`,
+      [email, geodeId],
+    );
+  }
+
+  /**
+   * Writes the letters of these geodes, the soonest first, each once for a reminder and instant. Returns the number of
+   * reminders that wait no more; there may be others.
+   */
+  async writeLetters(openings: readonly Opening[]): Promise<number> {
+    const [{ lettered }]: [{ lettered: number }] = await this.database.query(
+      `WITH opening AS (
+         SELECT * FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS opening (geode_id, instant, place)
+       ), due AS (
+         SELECT id, instant FROM sale_reminder JOIN opening USING (geode_id) WHERE lettered_at IS NULL
+          ORDER BY place, asked_at
+          LIMIT (SELECT greatest(0, $3 - count(*)) FROM letter
+                  WHERE kind = 'sale-reminder' AND state = 'waiting' AND tries = 0)
+            FOR NO KEY UPDATE OF sale_reminder SKIP LOCKED
+       ), lettered AS (
+         UPDATE sale_reminder SET lettered_at = now() FROM due WHERE sale_reminder.id = due.id
+         RETURNING due.id, due.instant
+       ), written AS (
+         INSERT INTO letter (id, kind, subject_id, reminder_id)
+         SELECT gen_random_uuid(), 'sale-reminder', id || ' ' || instant, id FROM lettered
+         ON CONFLICT (kind, subject_id) DO NOTHING
+       )
+       SELECT count(*)::int AS lettered FROM lettered`,
+      [openings.map(({ id }) => id), openings.map(({ availableFrom }) => availableFrom), MAX_UNTRIED],
+    );
+    return lettered;
+  }
+
+  /** Returns the reminder of a letter, and the instant for which the letter was written. */
+  async find(subjectId: string): Promise<{ reminder: SaleReminder | null; instant: string | undefined }> {
+    const [id = '', instant] = subjectId.split(' ');
+    return { reminder: await this.database.getRepository(SaleReminder).findOneBy({ id }), instant };
+  }
+
+  /** Lets a reminder wait for another instant, because the one of its letter does not hold any more. */
+  async reopen({ id }: SaleReminder): Promise<void> {
+    await this.database.query('UPDATE sale_reminder SET lettered_at = NULL WHERE id = $1', [id]);
+  }
+
+  /** Deletes some reminders whose letter was written a week ago, or that were asked for a year ago in vain. */
+  async prune(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM sale_reminder WHERE id IN (
+         SELECT id FROM sale_reminder
+          WHERE lettered_at < now() - interval '7 days' OR (lettered_at IS NULL AND asked_at < now() - interval '1 year')
+          LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+      [PRUNING_BATCH_SIZE],
+    );
+  }
+}
