@@ -11,6 +11,7 @@ import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { SaleTime } from '../geodes/sale-time.js';
 import { useAvailability } from '../geodes/use-availability.js';
 import { AskButton } from '../questions/ask-button.js';
+import { RemindButton } from '../reminders/remind-button.js';
 import { WishButton } from '../wishlist/wish-button.js';
 
 /** Replaces the buttons if there is no script: nothing can be bought then. */
@@ -64,7 +65,7 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
         </span>
       </div>
       <div className={`scripted ${styles.buy}`}>
-        {availability !== 'upcoming' && <BuyButton geode={geode} />}
+        {availability === 'upcoming' ? <RemindButton key={geode.id} geode={geode} /> : <BuyButton geode={geode} />}
         <WishButton geode={geode} look="edge" />
       </div>
       <div className={`scripted ${styles.ask}`}>

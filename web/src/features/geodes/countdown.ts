@@ -9,7 +9,7 @@ const counted = (count: number, unit: string): string => `${count} ${unit}${coun
 
 /** Returns the time left as words: `in 3 days`, `in 2 hours 5 minutes`, `in 40 seconds`. */
 export const countdownText = (leftMs: number): string => {
-  if (leftMs >= 2 * DAY) return `in ${counted(Math.floor(leftMs / DAY), 'day')}`;
+  if (leftMs >= 2 * DAY) return `in ${counted(Math.round(leftMs / DAY), 'day')}`;
   if (leftMs <= MINUTE) return `in ${counted(Math.ceil(leftMs / SECOND), 'second')}`;
   const minutes = Math.ceil(leftMs / MINUTE);
   if (minutes < 60) return `in ${counted(minutes, 'minute')}`;
@@ -19,7 +19,7 @@ export const countdownText = (leftMs: number): string => {
 
 /** Returns the milliseconds until `countdownText` may change. */
 export const untilNextText = (leftMs: number): number => {
-  if (leftMs >= 2 * DAY) return Math.min(MAX_WAIT_MS, (leftMs % DAY) + 1);
+  if (leftMs >= 2 * DAY) return Math.min(MAX_WAIT_MS, leftMs - Math.max(2, Math.round(leftMs / DAY) - 0.5) * DAY + 1);
   const unit = leftMs <= MINUTE ? SECOND : MINUTE;
   return leftMs - (Math.ceil(leftMs / unit) - 1) * unit;
 };
