@@ -1,7 +1,8 @@
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import { useId, type InputHTMLAttributes, type Ref, type SyntheticEvent } from 'react';
+import { useShopClock } from '../../../app/shop-clock.js';
 import { FieldHint, inputClass } from '../../../ui/field.js';
-import { timeZoneAt } from './local-minute.js';
+import { isPast, timeZoneAt } from './local-minute.js';
 import styles from './form-fields.module.css';
 
 /** Browsers would take years of six digits. */
@@ -17,12 +18,11 @@ interface InstantFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** A warning about the instant, which may stay as it is. */
   question?: string;
   /** Receives whether only a part of date and time is typed: then the value is empty, as if there were none. */
-  onHalfTyped: (isHalfTyped: boolean) => void;
+  onHalfTyped?: (isHalfTyped: boolean) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-const saleText = (instant: string): string =>
-  `On sale ${Date.parse(instant) > Date.now() ? '' : 'since '}${saleTimeText(instant)}`;
+const saleText = (instant: string): string => `On sale ${isPast(instant) ? 'since ' : ''}${saleTimeText(instant)}`;
 
 /** Takes when a geode goes on sale, in the owner's time zone. Shows it in the shop's time zone, as buyers read it. */
 export const InstantField = ({
@@ -36,10 +36,11 @@ export const InstantField = ({
   onBlur,
   ...input
 }: InstantFieldProps) => {
+  useShopClock();
   const id = useId();
   const hintId = `${id}-hint`;
   const reportHalf = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    onHalfTyped(currentTarget.validity.badInput);
+    onHalfTyped?.(currentTarget.validity.badInput);
   return (
     <div className={styles.field}>
       <label className={`${styles.label} ${styles.noted}`} htmlFor={id}>

@@ -1,3 +1,5 @@
+import { shopTime } from '../../../app/shop-clock.js';
+
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:mm'.length;
 
 /** Returns an instant (ISO 8601) as a datetime-local field has it: its minute in the owner's time zone. */
@@ -17,6 +19,9 @@ export const toInstant = (minute: string, present?: string | null): string => {
 };
 
 export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** Whether an instant is past by the shop's clock. */
+export const isPast = (instant: string): boolean => Date.parse(instant) <= (shopTime() ?? Date.now());
 
 const zoneFormat = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 

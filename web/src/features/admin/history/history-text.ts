@@ -1,4 +1,5 @@
 import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
+import { saleTimeText } from '@geodes/contracts/sale-time';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import type { AuditEntry, AuditAction, ChangedField, AuditValue } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
@@ -44,6 +45,7 @@ export const valueText = (field: string, value: AuditValue): string => {
   if (typeof value === 'number') return String(value);
   if ((field === 'price' || field === 'refund') && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
   if (field === 'heldUntil') return dateTime.format(new Date(value));
+  if (field === 'availableFrom') return saleTimeText(value);
   if (field === 'status') return statusDisplay(value).label;
   if (field === 'carrier' && isCarrier(value)) return CARRIER_NAMES[value];
   return field === 'category' && isCategory(value) ? categoryNames[value] : value;

@@ -3,16 +3,20 @@ import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { CategoryBadge } from '../../geodes/geode-badges.js';
+import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
   GeodeButtons,
   ListedTier,
+  SelectGeode,
   SoldUnits,
   StockState,
   type GeodeActions,
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
+import { SelectAllCards } from '../selection/select-all.js';
+import type { Selection } from '../selection/selection.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
@@ -22,32 +26,37 @@ interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
   /** By geode id. */
   holds: ReadonlyMap<string, OpenHold>;
+  selection: Selection<Geode>;
 }
 
 /** The inventory on phones. Renders only the cards in view if the list is long. */
-export const InventoryCards = ({ geodes, holds, ...actions }: InventoryProps) => {
+export const InventoryCards = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, CARD, BETWEEN);
   return (
-    <ul ref={list} className={records.cards} aria-label="Geodes">
-      <Gap height={before} />
-      {indexes.map((index) => {
-        const geode = geodes[index];
-        return (
-          geode && (
-            <Card
-              key={geode.id}
-              geode={geode}
-              hold={holds.get(geode.id)}
-              index={index}
-              count={geodes.length}
-              measure={measure}
-              {...actions}
-            />
-          )
-        );
-      })}
-      <Gap height={after} />
-    </ul>
+    <>
+      <SelectAllCards label={SELECT_SHOWN} items={geodes} selection={selection} onSelect={actions.onSelect} />
+      <ul ref={list} className={records.cards} aria-label="Geodes">
+        <Gap height={before} />
+        {indexes.map((index) => {
+          const geode = geodes[index];
+          return (
+            geode && (
+              <Card
+                key={geode.id}
+                geode={geode}
+                hold={holds.get(geode.id)}
+                isSelected={selection.has(geode.id)}
+                index={index}
+                count={geodes.length}
+                measure={measure}
+                {...actions}
+              />
+            )
+          );
+        })}
+        <Gap height={after} />
+      </ul>
+    </>
   );
 };
 
@@ -58,40 +67,44 @@ const Gap = ({ height }: { height: number }) =>
 interface CardProps extends GeodeActions {
   geode: Geode;
   hold: OpenHold | undefined;
+  isSelected: boolean;
   index: number;
   count: number;
   measure: ((card: Element | null) => void) | undefined;
 }
 
-const Card = memo(({ geode, hold, index, count, measure, onEdit, onDelete, onEndHold }: CardProps) => (
-  <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
-    <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
-    <div className={records.facts}>
-      <div>
-        <span className={records.title}>{geode.title}</span>
-        <span className="num strong">{formatDollars(geode.price)}</span>
+const Card = memo(
+  ({ geode, hold, isSelected, index, count, measure, onSelect, onEdit, onDelete, onEndHold }: CardProps) => (
+    <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
+      <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
+      <div className={records.facts}>
+        <div>
+          <span className={records.title}>{geode.title}</span>
+          <span className="num strong">{formatDollars(geode.price)}</span>
+        </div>
+        <span className="small dim">
+          {geode.location}
+          <br />
+          {geode.crystalType} · {geode.size}
+          {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
+        </span>
+        <span className={styles.badges}>
+          <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
+          <ListedTier tier={geode.tier} />
+          <CategoryBadge category={geode.category} />
+          <SoldUnits geode={geode} />
+        </span>
       </div>
-      <span className="small dim">
-        {geode.location}
-        <br />
-        {geode.crystalType} · {geode.size}
-        {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
-      </span>
-      <span className={styles.badges}>
-        <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
-        <ListedTier tier={geode.tier} />
-        <CategoryBadge category={geode.category} />
-        <SoldUnits geode={geode} />
-      </span>
-    </div>
-    <div className={records.operations}>
-      <span className="row small">
-        <FeaturedSwitch geode={geode} /> Featured
-      </span>
-      <span>
-        <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
-      </span>
-    </div>
-  </li>
-));
+      <div className={records.operations}>
+        <span className="row small">
+          <SelectGeode geode={geode} isSelected={isSelected} onSelect={onSelect} />
+          <FeaturedSwitch geode={geode} /> Featured
+        </span>
+        <span>
+          <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+        </span>
+      </div>
+    </li>
+  ),
+);
 Card.displayName = 'Card';

@@ -1,9 +1,11 @@
-import type { Availability, Geode, OpenHold } from '@geodes/contracts';
+import { saleTimeText } from '@geodes/contracts/sale-time';
+import type { Geode, OpenHold } from '@geodes/contracts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { TextButton } from '../../../ui/text-link.js';
+import { Checkbox } from '../../../ui/checkbox.js';
 import { Switch } from '../../../ui/switch.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { availabilityOf } from '../../geodes/availability.js';
@@ -13,9 +15,21 @@ import styles from './inventory.module.css';
 import { timeOfDay } from '../dates.js';
 import { useSetFeaturedMutation } from './inventory.api.js';
 
-const StockBadge = ({ availability }: { availability: Availability }) => {
-  if (availability === 'available') return <Badge tone="green">Available</Badge>;
-  return <Badge tone="gone">{availability === 'held' ? 'In another checkout' : 'Currently Unavailable'}</Badge>;
+const StockBadge = ({ geode }: { geode: Geode }) => {
+  switch (availabilityOf(geode)) {
+    case 'available':
+      return geode.isDraft ? null : <Badge tone="green">Available</Badge>;
+    case 'upcoming':
+      return (
+        <Badge tone="purple" className={styles.upcoming}>
+          {geode.availableFrom ? `On sale ${saleTimeText(geode.availableFrom)}` : 'Upcoming'}
+        </Badge>
+      );
+    case 'held':
+      return <Badge tone="gone">In another checkout</Badge>;
+    case 'sold':
+      return <Badge tone="gone">Currently Unavailable</Badge>;
+  }
 };
 
 interface StockStateProps {
@@ -25,29 +39,39 @@ interface StockStateProps {
   onEndHold: (held: HoldOfGeode) => void;
 }
 
-/** Shows whether a geode can be bought now. If a buyer holds it, shows until when, and a button that ends the hold. */
+/**
+ * Shows whether a geode can be bought now, and that it is a draft. If a buyer holds it, shows until when, and a button that ends
+ * the hold.
+ */
 export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
   const availability = availabilityOf(geode);
-  if (!hold || availability === 'sold') return <StockBadge availability={availability} />;
+  const isHeld = hold && availability !== 'sold';
   return (
     <span className={styles.state}>
-      {availability === 'available' && <StockBadge availability={availability} />}
-      <Badge tone="yellow">On hold</Badge>
-      <span className="small dim num">
-        {hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay.format(new Date(hold.endsAt))}`}
-      </span>
-      {!hold.isUnderPayment && (
-        <TextButton
-          className={`small ${styles.end}`}
-          aria-label={`End hold: ${geode.title}`}
-          onClick={() => onEndHold({ hold, geode })}
-        >
-          End hold
-        </TextButton>
-      )}
+      {geode.isDraft && <Badge tone="outlined">Draft</Badge>}
+      {!(isHeld && availability === 'held') && <StockBadge geode={geode} />}
+      {isHeld && <HoldState geode={geode} hold={hold} onEndHold={onEndHold} />}
     </span>
   );
 };
+
+const HoldState = ({ geode, hold, onEndHold }: StockStateProps & { hold: OpenHold }) => (
+  <>
+    <Badge tone="yellow">On hold</Badge>
+    <span className="small dim num">
+      {hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay.format(new Date(hold.endsAt))}`}
+    </span>
+    {!hold.isUnderPayment && (
+      <TextButton
+        className={`small ${styles.end}`}
+        aria-label={`End hold: ${geode.title}`}
+        onClick={() => onEndHold({ hold, geode })}
+      >
+        End hold
+      </TextButton>
+    )}
+  </>
+);
 
 /** Shows how many units were sold, if any. */
 export const SoldUnits = ({ geode: { soldQuantity = 0 } }: { geode: Geode }) =>
@@ -86,13 +110,33 @@ export const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
   );
 };
 
+interface SelectGeodeProps {
+  geode: Geode;
+  isSelected: boolean;
+  onSelect: GeodeActions['onSelect'];
+}
+
+export const SelectGeode = ({ geode, isSelected, onSelect }: SelectGeodeProps) => (
+  <Checkbox
+    label={`Select ${geode.title}`}
+    isLabelHidden
+    checked={isSelected}
+    onChange={(isOn) => onSelect([geode], isOn)}
+  />
+);
+
 export interface GeodeActions {
+  onSelect: (geodes: readonly Geode[], isOn: boolean) => void;
   onEdit: (geode: Geode) => void;
   onDelete: (geode: Geode) => void;
   onEndHold: (held: HoldOfGeode) => void;
 }
 
-export const GeodeButtons = ({ geode, onEdit, onDelete }: Omit<GeodeActions, 'onEndHold'> & { geode: Geode }) => (
+export const GeodeButtons = ({
+  geode,
+  onEdit,
+  onDelete,
+}: Pick<GeodeActions, 'onEdit' | 'onDelete'> & { geode: Geode }) => (
   <>
     <IconButton label={`Edit ${geode.title}`} onClick={() => onEdit(geode)}>
       <Pencil className="icon-s" aria-hidden />

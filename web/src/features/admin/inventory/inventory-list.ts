@@ -4,7 +4,11 @@ import { toCents } from '../../../app/money.js';
 import { availabilityOf } from '../../geodes/availability.js';
 
 export type InventorySort = 'newest' | 'title' | 'price-asc' | 'price-desc' | 'quantity-asc' | 'quantity-desc';
-export type InventoryFilter = 'all' | Availability;
+export const SELECT_SHOWN = 'Select all shown';
+
+/** Drafts are neither available nor upcoming, because buyers do not see them. */
+export type InventoryState = Availability | 'draft';
+export type InventoryFilter = 'all' | InventoryState;
 
 export const inventorySorts: { value: InventorySort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -18,9 +22,13 @@ export const inventorySorts: { value: InventorySort; label: string }[] = [
 export const inventoryFilters: { value: InventoryFilter; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'available', label: 'Available' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'draft', label: 'Drafts' },
   { value: 'held', label: 'In another checkout' },
   { value: 'sold', label: 'Currently Unavailable' },
 ];
+
+export const stateOf = (geode: Geode): InventoryState => (geode.isDraft ? 'draft' : availabilityOf(geode));
 
 /** Lower-cases a text and removes accents, so that `geode` finds `Géode`. */
 const foldText = (text: string): string =>
@@ -63,16 +71,15 @@ export const filterInventory = (geodes: readonly Geode[], { search, sort, filter
   const words = foldText(search).split(/\s+/).filter(Boolean);
   const found = geodes.filter(
     (geode) =>
-      (filter === 'all' || availabilityOf(geode) === filter) &&
-      words.every((word) => searchedText(geode).includes(word)),
+      (filter === 'all' || stateOf(geode) === filter) && words.every((word) => searchedText(geode).includes(word)),
   );
   return sort === 'newest' ? found : found.sort(comparators[sort]);
 };
 
-/** Counts the geodes by availability, and all of them. */
-export const countByAvailability = (geodes: readonly Geode[]): Record<InventoryFilter, number> => {
-  const counts = { all: geodes.length, available: 0, upcoming: 0, held: 0, sold: 0 };
-  for (const geode of geodes) counts[availabilityOf(geode)] += 1;
+/** Counts the geodes by state, and all of them. */
+export const countByState = (geodes: readonly Geode[]): Record<InventoryFilter, number> => {
+  const counts = { all: geodes.length, available: 0, upcoming: 0, draft: 0, held: 0, sold: 0 };
+  for (const geode of geodes) counts[stateOf(geode)] += 1;
   return counts;
 };
 

@@ -15,13 +15,14 @@ import { FormSheet } from '../form/form-sheet.js';
 import { GeodeFormFields } from './geode-form-fields.js';
 import { InventoryCards } from './inventory-cards.js';
 import {
-  countByAvailability,
+  countByState,
   inventoryFilters,
   filterInventory,
   inventorySorts,
   holdsByGeode,
   type InventoryView,
 } from './inventory-list.js';
+import { InventorySelectionBar } from './inventory-selection-bar.js';
 import { InventoryTable } from './inventory-table.js';
 import { useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
 import { useHolds } from '../holds.api.js';
@@ -29,6 +30,7 @@ import styles from './inventory.module.css';
 import { ImportSheet } from './import/import-sheet.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
+import { useInventorySelection } from './use-inventory-selection.js';
 
 const NOTHING: Geode[] = [];
 const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
@@ -58,9 +60,11 @@ export const InventoryTab = () => {
     () => filterInventory(geodes, { search: deferredSearch, sort, filter }),
     [geodes, deferredSearch, sort, filter],
   );
-  const counts = useMemo(() => countByAvailability(geodes), [geodes]);
+  const counts = useMemo(() => countByState(geodes), [geodes]);
   const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
+  const { selection, toggle, selectNone } = useInventorySelection(shown);
   useFocusFallback(container, shown.length);
+  useFocusFallback(container, selection.size === 0);
 
   const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
   const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
@@ -139,7 +143,23 @@ export const InventoryTab = () => {
         </EmptyState>
       )}
       {isSuccess && shown.length > 0 && (
-        <List geodes={shown} holds={byGeode} onEdit={edit} onDelete={setDeleting} onEndHold={setEndingHold} />
+        <>
+          <InventorySelectionBar
+            selection={selection}
+            total={shown.length}
+            onSelectAll={() => toggle(shown, true)}
+            onSelectNone={selectNone}
+          />
+          <List
+            geodes={shown}
+            holds={byGeode}
+            selection={selection}
+            onSelect={toggle}
+            onEdit={edit}
+            onDelete={setDeleting}
+            onEndHold={setEndingHold}
+          />
+        </>
       )}
       {isSuccess && shown.length === 0 && (
         <EmptyState

@@ -3,16 +3,20 @@ import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
+import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
   GeodeButtons,
   ListedTier,
+  SelectGeode,
   SoldUnits,
   StockState,
   type GeodeActions,
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
+import { SelectAll } from '../selection/select-all.js';
+import type { Selection } from '../selection/selection.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
@@ -22,16 +26,24 @@ interface InventoryProps extends GeodeActions {
   geodes: readonly Geode[];
   /** By geode id. */
   holds: ReadonlyMap<string, OpenHold>;
+  selection: Selection<Geode>;
 }
 
 /** The inventory on wide screens. Renders only the rows in view if the list is long. */
-export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) => {
+export const InventoryTable = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
   const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
   return (
     <table className={`${records.table} ${styles.table}`} aria-rowcount={geodes.length + 1} aria-label="Geodes">
       <thead>
         <tr aria-rowindex={1}>
           <th className={styles.picture}>
+            <SelectAll
+              label={SELECT_SHOWN}
+              isLabelHidden
+              items={geodes}
+              selection={selection}
+              onSelect={actions.onSelect}
+            />
             <span className="sr">Picture</span>
           </th>
           <th>Title</th>
@@ -58,6 +70,7 @@ export const InventoryTable = ({ geodes, holds, ...actions }: InventoryProps) =>
                 key={geode.id}
                 geode={geode}
                 hold={holds.get(geode.id)}
+                isSelected={selection.has(geode.id)}
                 index={index}
                 measure={measure}
                 {...actions}
@@ -82,14 +95,18 @@ const Gap = ({ height }: { height: number }) =>
 interface RowProps extends GeodeActions {
   geode: Geode;
   hold: OpenHold | undefined;
+  isSelected: boolean;
   index: number;
   measure: ((row: Element | null) => void) | undefined;
 }
 
-const Row = memo(({ geode, hold, index, measure, onEdit, onDelete, onEndHold }: RowProps) => (
+const Row = memo(({ geode, hold, isSelected, index, measure, onSelect, onEdit, onDelete, onEndHold }: RowProps) => (
   <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
     <td>
-      <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
+      <div className={styles.marked}>
+        <SelectGeode geode={geode} isSelected={isSelected} onSelect={onSelect} />
+        <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
+      </div>
     </td>
     <td>
       <span className={records.title}>{geode.title}</span>

@@ -1,4 +1,4 @@
-import type { Availability, CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
+import type { Availability, CreateGeodeBody, Geode, ScheduleGeodes, UpdateGeodeBody } from '@geodes/contracts';
 import { useEffect } from 'react';
 import { api, nowAndAfterReads } from '../../../app/api.js';
 import { isApiError } from '../../../app/api-error.js';
@@ -8,6 +8,7 @@ import { listenLive } from '../../../app/live-listeners.js';
 import { setAvailability } from '../../geodes/availability.js';
 import { getGeode } from '../../geodes/geodes.api.js';
 import { backgroundHeaders } from '../background-headers.js';
+import { withSchedule } from './schedule.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 
@@ -16,6 +17,8 @@ const LIST_TIMEOUT_MS = 60_000;
 
 /** Longer lists are not refetched after a change: the response has the new values. */
 const MAX_REFETCHED_LENGTH = 500;
+/** Beyond as many changed geodes one read of the list takes less than a read of each. */
+const MAX_REFETCHED_GEODES = 50;
 
 /** The tags of the public reads that show a geode. */
 const publicGeodeTags = (id: string) => [
@@ -36,6 +39,13 @@ const withoutGeode =
   (id: string): ListChange =>
   (geodes) =>
     geodes.filter((geode) => geode.id !== id);
+
+const withSchedules =
+  ({ ids, ...changes }: ScheduleGeodes): ListChange =>
+  (geodes) => {
+    const scheduled = new Set(ids);
+    return geodes.map((geode) => (scheduled.has(geode.id) ? withSchedule(geode, changes) : geode));
+  };
 
 const pathOf = (id: string): string => `/admin/geodes/${encodeURIComponent(id)}`;
 
@@ -86,6 +96,15 @@ const inventoryApi = api.injectEndpoints({
       invalidatesTags: (geode) => (geode ? publicGeodeTags(geode.id) : []),
       onQueryStarted: ({ id }, started): Promise<void> => updateListOnReply(started, withReply, id),
     }),
+    /** When many geodes go on sale, and whether they are drafts: all or none. At most 500. */
+    scheduleGeodes: build.mutation<{ changed: number }, ScheduleGeodes>({
+      query: (body) => ({ url: '/admin/geodes/schedule', method: 'PATCH', body }),
+      invalidatesTags: (_reply, error, { ids }) => {
+        if (error) return isGone(error) ? [LIST] : [];
+        return ids.flatMap(publicGeodeTags);
+      },
+      onQueryStarted: (body, started): Promise<void> => updateListOnReply(started, () => withSchedules(body)),
+    }),
     deleteGeode: build.mutation<null, string>({
       query: (id) => ({ url: pathOf(id), method: 'DELETE' }),
       invalidatesTags: (_reply, error, id) => (error ? [] : publicGeodeTags(id)),
@@ -99,6 +118,7 @@ export const {
   useCreateGeodeMutation,
   useUpdateGeodeMutation,
   useSetFeaturedMutation,
+  useScheduleGeodesMutation,
   useDeleteGeodeMutation,
 } = inventoryApi;
 
@@ -117,7 +137,7 @@ const refreshInventory =
   (named: readonly string[] = []): AppThunk =>
   (dispatch, getState) => {
     const geodes = cachedGeodes(getState());
-    if (geodes.length <= MAX_REFETCHED_LENGTH) {
+    if (geodes.length <= MAX_REFETCHED_LENGTH || named.length > MAX_REFETCHED_GEODES) {
       dispatch(refetchInventory());
       return;
     }
@@ -127,23 +147,30 @@ const refreshInventory =
 
 const refetchGeode =
   (id: string): AppThunk =>
-  (dispatch) => {
+  (dispatch, getState) => {
     void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data, error }) => {
-      if (data) dispatch(updateList(withReply(data)));
-      else if (isGone(error)) dispatch(updateList(withoutGeode(id)));
+      if (data) return void dispatch(updateList(withReply(data)));
+      if (!isGone(error)) return;
+      // The site has no drafts, and nothing else reads a single one.
+      const isDraft = cachedGeodes(getState()).find((geode) => geode.id === id)?.isDraft;
+      dispatch(isDraft ? refetchInventory() : updateList(withoutGeode(id)));
     });
   };
 
-/**
- * Applies an availability event to the list. Refetches a geode with several units, because the event does not say how many
- * are left.
- */
+/** Returns whether a geode may have other units than before, which an availability event does not say. */
+const needsRead = (known: Geode, availability: Availability): boolean => {
+  if (availability === 'upcoming') return known.quantity === 0;
+  if (availability !== 'available' || known.availability === 'upcoming') return false;
+  return known.quantity > 1 || known.availability === 'available';
+};
+
+/** Applies an availability event to the list. Refetches the geode if the event does not say enough. */
 const applyAvailability =
   ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
   (dispatch, getState) => {
     const known = cachedGeodes(getState()).find((geode) => geode.id === id);
     if (!known) return;
-    if (availability === 'available' && (known.quantity > 1 || known.availability === 'available')) {
+    if (needsRead(known, availability)) {
       dispatch(refetchGeode(id));
       return;
     }

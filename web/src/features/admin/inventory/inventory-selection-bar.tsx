@@ -1,0 +1,37 @@
+import type { Geode } from '@geodes/contracts';
+import { CalendarClock } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.js';
+import type { Selection } from '../selection/selection.js';
+import { SelectionBar } from '../selection/selection-bar.js';
+import { ScheduleDialog } from './schedule-dialog.js';
+
+interface InventorySelectionBarProps {
+  selection: Selection<Geode>;
+  /** Geodes that are shown. */
+  total: number;
+  onSelectAll: () => void;
+  onSelectNone: () => void;
+}
+
+/** What can be done with the selected geodes. */
+export const InventorySelectionBar = ({ selection, ...rest }: InventorySelectionBarProps) => {
+  const [isScheduling, setIsScheduling] = useState(false);
+  const geodes = useMemo(() => [...selection.values()], [selection]);
+  return (
+    <>
+      <SelectionBar {...rest} noun="geode" count={geodes.length} hint="Select geodes to set when they go on sale.">
+        <Button look="secondary" size="small" onClick={() => setIsScheduling(true)}>
+          <CalendarClock className="icon-s" aria-hidden />
+          Set when they go on sale
+        </Button>
+      </SelectionBar>
+      <ScheduleDialog
+        geodes={geodes}
+        open={isScheduling}
+        onClose={() => setIsScheduling(false)}
+        onChanged={rest.onSelectNone}
+      />
+    </>
+  );
+};

@@ -1,0 +1,122 @@
+import type { Geode } from '@geodes/contracts';
+import { useState, type FormEvent } from 'react';
+import { isApiError } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import { Button } from '../../../ui/button.js';
+import { Checkbox } from '../../../ui/checkbox.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { OptionGroup } from '../../../ui/option-group.js';
+import { InstantField } from '../form/instant-field.js';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import small from '../small-dialog.module.css';
+import { useScheduleGeodesMutation } from './inventory.api.js';
+import styles from './inventory.module.css';
+import {
+  changedText,
+  chosenInstant,
+  draftsAmong,
+  FIRST_SCHEDULE,
+  instantWarning,
+  saleStarts,
+  scheduleChanges,
+  scheduleFailureText,
+  scheduleProblem,
+  type Schedule,
+} from './schedule.js';
+
+interface ScheduleDialogProps {
+  geodes: Geode[];
+  open: boolean;
+  onClose: () => void;
+  /** Called once the geodes are changed. */
+  onChanged: () => void;
+}
+
+const TITLE = 'Set when they go on sale';
+
+/** Sets when several geodes go on sale, and publishes drafts among them. */
+export const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) => {
+  // Keeps its geodes while it closes.
+  const [shown, setShown] = useState(geodes);
+  if (open && shown !== geodes) setShown(geodes);
+  return (
+    <Dialog open={open} onClose={form.onClose} label={TITLE} className={small.dialog}>
+      <h2>{TITLE}</h2>
+      <ScheduleForm {...form} geodes={shown} />
+    </Dialog>
+  );
+};
+
+const countText = (count: number): string => (count === 1 ? '1 geode' : `${count} geodes`);
+
+const draftsText = (drafts: number, count: number): string => {
+  if (drafts === 0) return '';
+  const which =
+    drafts === count ? 'All of them are drafts' : `${drafts} of them ${drafts === 1 ? 'is a draft' : 'are drafts'}`;
+  return ` ${count === 1 ? 'It is a draft' : which}: only you see ${drafts === 1 ? 'it' : 'them'}.`;
+};
+
+const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const [schedule, setSchedule] = useState<Schedule>(FIRST_SCHEDULE);
+  const [isChecked, setChecked] = useState(false);
+  const [send, { isLoading, error }] = useScheduleGeodesMutation();
+  const change = (part: Partial<Schedule>) => setSchedule((now) => ({ ...now, ...part }));
+
+  const drafts = draftsAmong(geodes);
+  const instant = chosenInstant(schedule);
+  const problem = isChecked ? scheduleProblem(schedule) : undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isLoading || scheduleProblem(schedule)) return;
+    const { data } = await send({ ids: geodes.map(({ id }) => id), ...scheduleChanges(schedule) });
+    if (!data) return;
+    dispatch(notified({ title: 'Inventory updated', text: changedText(data.changed) }));
+    onClose();
+    onChanged();
+  };
+  const isLoggedOut = isApiError(error) && error.status === 401;
+  return (
+    <form noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
+      <p>
+        {countText(geodes.length)}.{draftsText(drafts, geodes.length)}
+      </p>
+      <OptionGroup
+        legend="On sale"
+        look="list"
+        options={drafts > 0 ? saleStarts : saleStarts.filter(({ value }) => value !== 'unchanged')}
+        value={schedule.start}
+        onChange={(start) => change({ start })}
+      />
+      {schedule.start === 'instant' && (
+        <InstantField
+          label="On sale from"
+          instant={instant}
+          value={schedule.minute}
+          required
+          error={problem}
+          question={instantWarning(instant)}
+          onChange={(event) => change({ minute: event.target.value })}
+        />
+      )}
+      {drafts > 0 && (
+        <Checkbox label="Publish drafts" checked={schedule.publishes} onChange={(publishes) => change({ publishes })} />
+      )}
+      <div role="alert" className={styles.failure}>
+        {isLoggedOut && <LoggedOutNote />}
+        {error && !isLoggedOut && scheduleFailureText(error)}
+        {!error && schedule.start === 'unchanged' && problem}
+      </div>
+      <div className={small.answers}>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isLoading}>
+          Change {countText(geodes.length)}
+        </Button>
+      </div>
+    </form>
+  );
+};
