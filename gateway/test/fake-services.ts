@@ -234,6 +234,7 @@ export const fakeServices = (): FakeHandlers => ({
     if (!find(id)) throw notFound();
     return { ...KNOWN, ...(title ? { title } : {}) };
   },
+  'catalog.schedule-geodes': ({ ids }) => ({ changed: ids.length }),
   'catalog.feature-geode': ({ isFeatured }) => ({ ...KNOWN, isFeatured }),
   'catalog.delete-geode': ({ id }) => {
     if (id === SOLD.id) throw new AppError('GEODE_IN_ORDER', 'This geode is part of an order and stays.');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
@@ -174,6 +175,24 @@ describe("the owner's inventory", () => {
     expect([answer.status, answer.json<Geode>().isFeatured]).toEqual([200, true]);
     const wrong = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: 'yes' } });
     expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['isFeatured']]);
+  });
+
+  it('sets when many geodes go on sale, at most 500 at a time', async () => {
+    const schedule = (body: object) => gateway.call('/api/admin/geodes/schedule', { method: 'PATCH', cookie, body });
+    const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+    const body = { ids: ids(500), availableFrom: '2026-11-27T18:00:00-06:00', isDraft: false };
+    const answer = await schedule(body);
+    expect([answer.status, answer.json()]).toEqual([200, { changed: 500 }]);
+    expect(asked('catalog.schedule-geodes')[0]?.request).toEqual(body);
+    for (const [wrong, field] of [
+      [{ ...body, ids: ids(501) }, 'ids'],
+      [{ ...body, ids: [] }, 'ids'],
+      [{ ...body, availableFrom: '2026-11-27' }, 'availableFrom'],
+      [{ ...body, isDraft: 'no' }, 'isDraft'],
+    ] as const) {
+      const refused = await schedule(wrong);
+      expect([refused.status, fieldsOf(refused)]).toEqual([400, [field]]);
+    }
   });
 
   it('deletes a geode: 204, 404 for an unknown one, 409 with the reason for one in an order', async () => {

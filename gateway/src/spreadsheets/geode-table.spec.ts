@@ -7,8 +7,9 @@ import { checkTable } from './geode-table.js';
 import { decodeFile, readTable } from './read-table.js';
 
 const PICTURE = '/objects/0123456789abcdef0123456789abcdef.webp';
-const HEADER = 'Title,Description,Price,Quantity,Size,Location,Crystal type,Tier,Category,Featured,Pictures';
-const LINE = `Evening,A round one,129,1,4 inches,"Keokuk, Iowa",Quartz,A,individual,no,${PICTURE}`;
+const HEADER =
+  'Title,Description,Price,Quantity,Size,Location,Crystal type,Tier,Category,Featured,Draft,On sale from,Pictures';
+const LINE = `Evening,A round one,129,1,4 inches,"Keokuk, Iowa",Quartz,A,individual,no,no,,${PICTURE}`;
 
 const checked = (...lines: string[]) => checkTable(readTable(decodeFile(Buffer.from(lines.join('\n'))), 'geodes'));
 const problems = async (...lines: string[]) =>
@@ -42,6 +43,8 @@ describe('a file of geodes', () => {
         tier: 'A',
         category: 'individual',
         isFeatured: false,
+        isDraft: false,
+        availableFrom: null,
         imageUrl: PICTURE,
         imageUrls: [PICTURE],
       },
@@ -56,13 +59,16 @@ describe('a file of geodes', () => {
       imageUrls: [PICTURE, PICTURE.replace('0', '1')],
       tier: '' as const,
       isFeatured: true,
+      isDraft: true,
+      availableFrom: '2026-11-28T00:00:59.999Z',
     };
     const file = await text(toCsv(geodeColumns, [geode]));
     const { lines, leftOut, unknown } = await checkTable(readTable(decodeFile(Buffer.from(`\uFEFF${file}`)), 'geodes'));
     expect(lines[0]!.problems).toEqual([]);
-    const { title, description, price, size, location, crystalType, quantity, imageUrls, isFeatured } = geode;
+    const { title, description, price, size, location, crystalType, quantity, imageUrls } = geode;
+    const { isFeatured, isDraft, availableFrom } = geode;
     expect(lines[0]!.body).toMatchObject({ title, description, price, size, location, crystalType, quantity });
-    expect(lines[0]!.body).toMatchObject({ imageUrls, isFeatured, tier: '' });
+    expect(lines[0]!.body).toMatchObject({ imageUrls, isFeatured, isDraft, availableFrom, tier: '' });
     expect(leftOut).toEqual(['Status', 'Sold', 'Added (UTC)', 'Changed (UTC)', 'Id']);
     expect(unknown).toEqual([]);
   });
@@ -78,7 +84,7 @@ describe('a file of geodes', () => {
   });
 
   it("reports the form's messages at the line where the geode begins", async () => {
-    const bad = ' ,"two\nlines",-3,1.5,,,,X,boulder,perhaps,';
+    const bad = ' ,"two\nlines",-3,1.5,,,,X,boulder,perhaps,maybe,tomorrow,';
     expect(await problems(HEADER, LINE.replace('A round one', '"a\nround\none"'), bad)).toEqual([
       [5, 'Title', 'Title is required.'],
       [5, 'Price', 'Price must be a valid positive number.'],
@@ -89,6 +95,8 @@ describe('a file of geodes', () => {
       [5, 'Tier', 'Tier must be S, A, B, C or empty.'],
       [5, 'Category', 'Category must be individual, gift-box or mystery-pack.'],
       [5, 'Featured', 'Featured must be yes or no.'],
+      [5, 'Draft', 'Draft must be yes or no.'],
+      [5, 'On sale from', 'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.'],
       [5, 'Pictures', 'Please upload an image for the geode.'],
     ]);
   });
@@ -105,6 +113,9 @@ describe('a file of geodes', () => {
     ['Evening', 'x'.repeat(201), 'Title must have at most 200 letters.'],
     ['A round one', 'x'.repeat(5001), 'Description must have at most 5,000 letters.'],
     ['Quartz', 'x'.repeat(101), 'Crystal type must have at most 100 letters.'],
+    ['no,no,,', 'no,no,2026-11-27 18:00,', 'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.'],
+    ['no,no,,', 'no,no,2026-11-27T18:00:00,', 'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.'],
+    ['no,no,,', 'no,no,2026-02-30T18:00:00Z,', 'Please give a moment such as 2026-11-21T09:30:00.000Z.'],
     [
       PICTURE,
       'http://x.example/a.jpg',

@@ -62,6 +62,10 @@ export const ImportHelp = () => (
       /objects/name.webp; an export has them.
     </p>
     <p>
+      On sale from has a moment such as 2026-11-27T18:00:00-06:00, or nothing for a geode that is on sale at once. With
+      yes under Draft, only you see it.
+    </p>
+    <p>
       Everything is checked first. Nothing is added before you have seen what would be, and then all of it or nothing.
     </p>
   </div>
