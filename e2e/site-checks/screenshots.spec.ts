@@ -64,9 +64,9 @@ for (const { width, height, schemes } of WINDOWS)
           });
       });
 
-test('letters', async ({ browser, request }) => {
-  test.setTimeout(120_000);
-  const letters = Object.entries(await catchLetters(request));
+test('letters', async ({ browser, page, request }) => {
+  test.setTimeout(300_000);
+  const letters = Object.entries(await catchLetters(request, page));
   for (const viewport of LETTER_WINDOWS)
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport, colorScheme });
