@@ -12,10 +12,11 @@ interface InventorySelectionBarProps {
   total: number;
   onSelectAll: () => void;
   onSelectNone: () => void;
+  onDeselect: (geodes: readonly Geode[]) => void;
 }
 
 /** What can be done with the selected geodes. */
-export const InventorySelectionBar = ({ selection, ...rest }: InventorySelectionBarProps) => {
+export const InventorySelectionBar = ({ selection, onDeselect, ...rest }: InventorySelectionBarProps) => {
   const [isScheduling, setIsScheduling] = useState(false);
   const geodes = useMemo(() => [...selection.values()], [selection]);
   return (
@@ -30,7 +31,7 @@ export const InventorySelectionBar = ({ selection, ...rest }: InventorySelection
         geodes={geodes}
         open={isScheduling}
         onClose={() => setIsScheduling(false)}
-        onChanged={rest.onSelectNone}
+        onChanged={() => onDeselect(geodes)}
       />
     </>
   );

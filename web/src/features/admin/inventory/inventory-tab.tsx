@@ -149,6 +149,7 @@ export const InventoryTab = () => {
             total={shown.length}
             onSelectAll={() => toggle(shown, true)}
             onSelectNone={selectNone}
+            onDeselect={(geodes) => toggle(geodes, false)}
           />
           <List
             geodes={shown}
