@@ -16,12 +16,12 @@ const WaitingButton = () => (
 const RemindForm = preloadable(async () => (await import('./remind-form.js')).RemindForm, { Waiting: WaitingButton });
 
 /** Becomes the form that asks for a letter before a geode goes on sale. */
-export const RemindButton = ({ geode }: { geode: Pick<Geode, 'id'> }) => {
+export const RemindButton = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Suspense>
       {isOpen ? (
-        <RemindForm geodeId={geode.id} />
+        <RemindForm geode={geode} />
       ) : (
         <Button
           look="secondary"

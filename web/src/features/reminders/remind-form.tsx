@@ -1,9 +1,10 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
-import type { FieldError } from '@geodes/contracts';
+import type { FieldError, Geode } from '@geodes/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { isApiError, messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
+import { shopTime } from '../../app/shop-clock.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import { solveAhead } from '../challenge/needed-challenge.js';
@@ -12,14 +13,16 @@ import { sendReminder } from './reminders.api.js';
 
 /** Limit of the server in characters. */
 const MAX_LENGTH = 254;
+const HOUR_MS = 3_600_000;
 
 /** Asks for the email to which the shop writes before a geode goes on sale. */
-export const RemindForm = ({ geodeId }: { geodeId: string }) => {
+export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
   const dispatch = useAppDispatch();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
-  const [sentTo, setSentTo] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const isSoon = Date.parse(geode.availableFrom ?? '') - (shopTime() ?? 0) < HOUR_MS;
   /** The solution made while the email is typed. */
   const prepared = useRef<Promise<string | undefined>>(undefined);
   useEffect(() => {
@@ -30,8 +33,8 @@ export const RemindForm = ({ geodeId }: { geodeId: string }) => {
   const send = async (typed: { email: string }) => {
     setFailure('');
     const email = typed.email.trim();
-    const { error } = await dispatch(sendReminder({ geodeId, email }, await prepared.current));
-    if (!error) return setSentTo(email);
+    const { error } = await dispatch(sendReminder({ geodeId: geode.id, email }, await prepared.current));
+    if (!error) return setSaid(`We will write to ${email} ${isSoon ? 'in a moment' : 'an hour before'}.`);
     // each solution is accepted once
     prepared.current = dispatch(solveAhead());
     const [refused] = isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
@@ -39,7 +42,7 @@ export const RemindForm = ({ geodeId }: { geodeId: string }) => {
     else setFailure(messageOf(error, 'We did not get your email address. Please try again.'));
   };
 
-  if (sentTo !== undefined) return <Sent email={sentTo} />;
+  if (said !== undefined) return <Sent>{said}</Sent>;
   return (
     <form
       noValidate
@@ -61,11 +64,11 @@ export const RemindForm = ({ geodeId }: { geodeId: string }) => {
         error={errors.email?.message}
         className={styles.email}
       />
-      <p className="small">One letter, an hour before it goes on sale.</p>
+      <p className="small">One letter, {isSoon ? 'in a moment' : 'an hour before it goes on sale'}.</p>
       <div role="alert" className={styles.failure}>
         {failure}
       </div>
-      <Button type="submit" look="secondary" busy={isSubmitting}>
+      <Button type="submit" busy={isSubmitting}>
         Notify me
       </Button>
     </form>
@@ -73,12 +76,12 @@ export const RemindForm = ({ geodeId }: { geodeId: string }) => {
 };
 
 /** Takes the focus of the form that it replaces, so that screen readers read it. */
-const Sent = ({ email }: { email: string }) => {
+const Sent = ({ children }: { children: string }) => {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
     <p ref={text} tabIndex={-1} className={styles.sent}>
-      We will write to {email} an hour before.
+      {children}
     </p>
   );
 };
