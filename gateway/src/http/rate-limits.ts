@@ -86,12 +86,15 @@ export class RateLimits {
 }
 
 const TOO_MANY = 'Too many requests from your address. Please wait a moment and try again.';
-const TOO_MANY_QUESTIONS =
-  'Too many questions were sent from your address. Please try again in an hour, or send us an email.';
+/** Of calls that are counted for an hour. */
+const TOO_MANY_AN_HOUR: Partial<Record<LimitedCall, string>> = {
+  questions: 'Too many questions were sent from your address. Please try again in an hour, or send us an email.',
+  reminders: 'Too many letters were asked for from your address. Please try again in an hour.',
+};
 
 const tooMany = (call: LimitedCall, reason: unknown): unknown =>
   reason instanceof RateLimiterRes
-    ? new AppError('TOO_MANY_REQUESTS', call === 'questions' ? TOO_MANY_QUESTIONS : TOO_MANY, {
+    ? new AppError('TOO_MANY_REQUESTS', TOO_MANY_AN_HOUR[call] ?? TOO_MANY, {
         retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)),
       })
     : reason;

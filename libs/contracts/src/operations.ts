@@ -88,7 +88,7 @@ export interface BuyerInOrders {
   checkouts: Record<string, unknown>[];
   /** The first-order discount that the email has used. */
   discounts: Record<string, unknown>[];
-  /** Letters to the buyer, and the questions that they asked. */
+  /** Letters to the buyer, the questions that they asked, and their reminders. */
   letters: Record<string, unknown>[];
   /** True if the lists are truncated. */
   isCut: boolean;

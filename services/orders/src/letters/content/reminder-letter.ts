@@ -6,7 +6,7 @@ export const saleReminderLetter = ({ id, title, availableFrom }: Opening, origin
   subject: `On sale within the hour: ${title}`,
   heading: `${title} goes on sale within the hour.`,
   blocks: [
-    { type: 'text', text: `You can buy it from ${saleTimeText(availableFrom)} on. Whoever is first gets it.` },
+    { type: 'text', text: `You can buy it from ${saleTimeText(availableFrom)} on. Until then nobody can.` },
     { type: 'link', label: 'See the stone', url: geodeAddress(id, origin) },
     { type: 'text', text: 'You asked us for this letter. It is the only one about this stone.' },
   ],
