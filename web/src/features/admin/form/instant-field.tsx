@@ -1,46 +1,41 @@
 import { saleTimeText } from '@geodes/contracts/sale-time';
-import { useId, type InputHTMLAttributes, type Ref, type SyntheticEvent } from 'react';
+import { useId, type Ref, type SyntheticEvent } from 'react';
 import { useShopClock } from '../../../app/shop-clock.js';
 import { FieldHint, inputClass } from '../../../ui/field.js';
-import { isPast, timeZoneAt } from './local-minute.js';
+import { HALF_TYPED, isPast, timeZoneAt } from './local-minute.js';
 import styles from './form-fields.module.css';
 
 /** Browsers would take years of six digits. */
 const MAX_MINUTE = '9999-12-31T23:59';
 
-interface InstantFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface InstantFieldProps {
   label: string;
+  /** The minute that the field begins with, in the owner's time zone; empty if there is none. */
+  minute: string;
+  /** Receives the minute, or HALF_TYPED. */
+  onMinute: (minute: string) => void;
+  onBlur?: () => void;
   /** The chosen instant, ISO 8601; undefined if there is none. */
   instant: string | undefined;
+  required?: boolean;
   /** What no instant means. */
   hint?: string;
   error?: string;
   /** A warning about the instant, which may stay as it is. */
   question?: string;
-  /** Receives whether only a part of date and time is typed: then the value is empty, as if there were none. */
-  onHalfTyped?: (isHalfTyped: boolean) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
 const saleText = (instant: string): string => `On sale ${isPast(instant) ? 'since ' : ''}${saleTimeText(instant)}`;
 
 /** Takes when a geode goes on sale, in the owner's time zone. Shows it in the shop's time zone, as buyers read it. */
-export const InstantField = ({
-  label,
-  instant,
-  hint,
-  error,
-  question,
-  onHalfTyped,
-  onChange,
-  onBlur,
-  ...input
-}: InstantFieldProps) => {
+export const InstantField = (props: InstantFieldProps) => {
+  const { label, minute, onMinute, onBlur, instant, required, hint, error, question, ref } = props;
   useShopClock();
   const id = useId();
   const hintId = `${id}-hint`;
-  const reportHalf = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    onHalfTyped?.(currentTarget.validity.badInput);
+  const report = ({ currentTarget: { validity, value } }: SyntheticEvent<HTMLInputElement>) =>
+    onMinute(validity.badInput ? HALF_TYPED : value);
   return (
     <div className={styles.field}>
       <label className={`${styles.label} ${styles.noted}`} htmlFor={id}>
@@ -48,22 +43,21 @@ export const InstantField = ({
         <span className={styles.note}>Your time, {timeZoneAt(instant)}</span>
       </label>
       <input
-        {...input}
+        ref={ref}
         id={id}
         type="datetime-local"
         max={MAX_MINUTE}
+        required={required}
         className={inputClass}
+        defaultValue={minute === HALF_TYPED ? '' : minute}
         aria-invalid={error ? true : undefined}
         aria-describedby={hintId}
-        // A part fires no change.
-        onKeyUp={reportHalf}
-        onChange={(event) => {
-          reportHalf(event);
-          onChange?.(event);
-        }}
+        onChange={report}
+        // A part of date and time fires no change.
+        onKeyUp={report}
         onBlur={(event) => {
-          reportHalf(event);
-          onBlur?.(event);
+          report(event);
+          onBlur?.();
         }}
       />
       {error || question ? (

@@ -1,5 +1,8 @@
 import { shopTime } from '../../../app/shop-clock.js';
 
+/** Stands for a part of date and time: the browser's value is empty then, as if there were no instant. */
+export const HALF_TYPED = 'half-typed';
+
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:mm'.length;
 
 /** Returns an instant (ISO 8601) as a datetime-local field has it: its minute in the owner's time zone. */

@@ -1,6 +1,5 @@
 import { GEODE_FIELDS, geodeField, isRequired } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import { useState } from 'react';
 import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
@@ -86,22 +85,21 @@ const OtherPlace = ({ form: { register, control }, rules, errors }: GeodeFormFie
 };
 
 /** Takes when the geode goes on sale. */
-const SaleInstantField = ({ form: { register, control }, rules, errors, opened }: GeodeFormFieldProps) => {
-  const { label } = GEODE_FIELDS.availableFrom;
-  const minute = useWatch({ control, name: 'availableFrom' });
-  const instant = toInstant(minute, opened?.availableFrom);
-  const [isHalfTyped, setHalfTyped] = useState(false);
+const SaleInstantField = ({ form: { control }, rules, errors, opened }: GeodeFormFieldProps) => {
+  const {
+    field: { value, onChange, onBlur, ref },
+  } = useController({ control, name: 'availableFrom', rules: { validate: rules.availableFrom } });
+  const instant = toInstant(value, opened?.availableFrom);
   return (
     <InstantField
-      {...register('availableFrom', {
-        validate: (value) =>
-          isHalfTyped ? `${label} needs a date and a time, or neither.` : rules.availableFrom(value),
-      })}
-      label={label}
+      ref={ref}
+      label={GEODE_FIELDS.availableFrom.label}
+      minute={value}
+      onMinute={onChange}
+      onBlur={onBlur}
       instant={isInstant(instant) ? instant : undefined}
       hint="Empty: on sale at once"
       error={errors.availableFrom?.message}
-      onHalfTyped={setHalfTyped}
     />
   );
 };

@@ -1,4 +1,5 @@
 import type { Geode } from '@geodes/contracts';
+import { HALF_TYPED } from '../form/local-minute.js';
 import { geodeFormRules, toForm, geodeChanges, newGeodeBody, optionsOf } from './geode-form.js';
 
 const geode: Geode = {
@@ -138,8 +139,9 @@ describe('the rules of the geode form', () => {
     expect(rules.otherPlace(' ', { ...toForm(), location: 'other' })).toBe('Location is required.');
     expect(rules.otherPlace('', { ...toForm(), location: 'Keokuk, Iowa' })).toBe(true);
   });
-  it('check when it goes on sale', () => {
+  it('check when it goes on sale: a part of date and time would put it on sale at once', () => {
     expect([rules.availableFrom(''), rules.availableFrom('2026-11-27T18:00')]).toEqual([true, true]);
+    expect(rules.availableFrom(HALF_TYPED)).toBe('On sale from needs a date and a time, or neither.');
     expect(rules.availableFrom('122026-11-27T18:00')).toBe(
       'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.',
     );

@@ -10,7 +10,7 @@ import {
 import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../../app/money.js';
 import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
-import { toInstant, toLocalMinute } from '../form/local-minute.js';
+import { HALF_TYPED, toInstant, toLocalMinute } from '../form/local-minute.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
 
 /** Stands for no choice, because select items must not have an empty value. */
@@ -121,11 +121,18 @@ export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => 
   return isSame ? changes : { ...changes, ...picturesToSend(form.pictures) };
 };
 
+const checkMinute = (minute: string): Verdict => {
+  const field = GEODE_FIELDS.availableFrom;
+  return minute === HALF_TYPED
+    ? `${field.label} needs a date and a time, or neither.`
+    : checkTyped(field, toInstant(minute));
+};
+
 const check = (name: FormField, value: string | boolean, geode: Geode | undefined): Verdict => {
   const field = geodeField(name);
   if (typeof value === 'boolean' || field.kind === 'choice' || field.kind === 'switch' || field.kind === 'pictures')
     return true;
-  if (field.kind === 'instant') return checkTyped(field, toInstant(value));
+  if (field.kind === 'instant') return checkMinute(value);
   // An unchanged 0 is accepted, so that a sold geode can be edited without putting it back on sale.
   if (name === 'quantity' && geode && value.trim() !== '' && Number(value) === geode.quantity) return true;
   return checkTyped(field, isSelect(name) && value === NONE ? '' : value);

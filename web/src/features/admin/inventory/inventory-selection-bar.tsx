@@ -8,20 +8,22 @@ import { ScheduleDialog } from './schedule-dialog.js';
 
 interface InventorySelectionBarProps {
   selection: Selection<Geode>;
-  /** Geodes that are shown. */
-  total: number;
-  onSelectAll: () => void;
   onSelectNone: () => void;
   onDeselect: (geodes: readonly Geode[]) => void;
 }
 
 /** What can be done with the selected geodes. */
-export const InventorySelectionBar = ({ selection, onDeselect, ...rest }: InventorySelectionBarProps) => {
+export const InventorySelectionBar = ({ selection, onSelectNone, onDeselect }: InventorySelectionBarProps) => {
   const [isScheduling, setIsScheduling] = useState(false);
   const geodes = useMemo(() => [...selection.values()], [selection]);
   return (
     <>
-      <SelectionBar {...rest} noun="geode" count={geodes.length} hint="Select geodes to set when they go on sale.">
+      <SelectionBar
+        onSelectNone={onSelectNone}
+        noun="geode"
+        count={geodes.length}
+        hint="Select geodes to set when they go on sale."
+      >
         <Button look="secondary" size="small" onClick={() => setIsScheduling(true)}>
           <CalendarClock className="icon-s" aria-hidden />
           Set when they go on sale

@@ -146,8 +146,6 @@ export const InventoryTab = () => {
         <>
           <InventorySelectionBar
             selection={selection}
-            total={shown.length}
-            onSelectAll={() => toggle(shown, true)}
             onSelectNone={selectNone}
             onDeselect={(geodes) => toggle(geodes, false)}
           />

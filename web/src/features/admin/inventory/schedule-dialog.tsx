@@ -83,22 +83,24 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
       <p>
         {countText(geodes.length)}.{draftsText(drafts, geodes.length)}
       </p>
-      <OptionGroup
-        legend="On sale"
-        look="list"
-        options={drafts > 0 ? saleStarts : saleStarts.filter(({ value }) => value !== 'unchanged')}
-        value={schedule.start}
-        onChange={(start) => change({ start })}
-      />
+      <div className={styles.start}>
+        <OptionGroup
+          legend="When"
+          look="list"
+          options={drafts > 0 ? saleStarts : saleStarts.filter(({ value }) => value !== 'unchanged')}
+          value={schedule.start}
+          onChange={(start) => change({ start })}
+        />
+      </div>
       {schedule.start === 'instant' && (
         <InstantField
           label="On sale from"
+          minute={schedule.minute}
+          onMinute={(minute) => change({ minute })}
           instant={instant}
-          value={schedule.minute}
           required
           error={problem}
           question={instantWarning(instant)}
-          onChange={(event) => change({ minute: event.target.value })}
         />
       )}
       {drafts > 0 && (
@@ -114,7 +116,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
           Cancel
         </Button>
         <Button type="submit" busy={isLoading}>
-          Change {countText(geodes.length)}
+          {geodes.length === 1 ? 'Change 1 Geode' : `Change ${geodes.length} Geodes`}
         </Button>
       </div>
     </form>

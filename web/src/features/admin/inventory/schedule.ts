@@ -17,7 +17,7 @@ export interface Schedule {
 export const FIRST_SCHEDULE: Schedule = { start: 'instant', minute: '', publishes: false };
 
 export const saleStarts: { value: SaleStart; label: string }[] = [
-  { value: 'instant', label: 'On sale from a moment on' },
+  { value: 'instant', label: 'At a moment' },
   { value: 'at-once', label: 'On sale at once' },
   { value: 'unchanged', label: 'Each as it is set now' },
 ];

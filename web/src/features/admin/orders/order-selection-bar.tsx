@@ -9,24 +9,22 @@ import { ShipDialog } from './shipping/ship-dialog.js';
 interface OrderSelectionBarProps {
   selected: RefundableOrder[];
   /** Orders on all pages. */
-  total: number;
+  all: { total: number; isBusy: boolean; onSelect: () => void };
   isArchive: boolean;
-  isSelectingAll: boolean;
-  onSelectAll: () => void;
   onDeselect: (orders: RefundableOrder[]) => void;
 }
 
 /** What can be done with the selected orders. */
-export const OrderSelectionBar = ({ selected, isArchive, onDeselect, ...rest }: OrderSelectionBarProps) => {
+export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: OrderSelectionBarProps) => {
   const [isPrinting, setIsPrinting] = useState(false);
   const [isShipping, setIsShipping] = useState(false);
   const onPrinted = useCallback(() => setIsPrinting(false), []);
   return (
     <>
       <SelectionBar
-        {...rest}
         noun="order"
         count={selected.length}
+        all={all}
         hint="Select orders to print their slips or mark them as shipped."
         onSelectNone={() => onDeselect(selected)}
       >

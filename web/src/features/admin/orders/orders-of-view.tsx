@@ -90,10 +90,8 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
           {(data.orders.length > 0 || selection.size > 0) && (
             <OrderSelectionBar
               selected={[...selection.values()]}
-              total={data.total}
+              all={{ total: data.total, isBusy: isSelectingAll, onSelect: () => void selectAll() }}
               isArchive={isArchive}
-              isSelectingAll={isSelectingAll}
-              onSelectAll={() => void selectAll()}
               onDeselect={(orders) => toggle(orders, false)}
             />
           )}

@@ -8,37 +8,26 @@ interface SelectionBarProps {
   noun: 'order' | 'geode';
   /** Selected items. */
   count: number;
-  /** Items that can be selected. */
-  total: number;
   /** What a selection is for. */
   hint: string;
-  isSelectingAll?: boolean;
-  onSelectAll: () => void;
+  /** Selects the items of all pages. */
+  all?: { total: number; isBusy: boolean; onSelect: () => void };
   onSelectNone: () => void;
   /** Buttons for the selected items. */
   children: ReactNode;
 }
 
 /** What can be done with the selected items of a list. */
-export const SelectionBar = ({
-  noun,
-  count,
-  total,
-  hint,
-  isSelectingAll,
-  onSelectAll,
-  onSelectNone,
-  children,
-}: SelectionBarProps) => (
+export const SelectionBar = ({ noun, count, hint, all, onSelectNone, children }: SelectionBarProps) => (
   <div className={styles.bar} role="group" aria-label={`Selected ${noun}s`}>
     <p className="small num" role="status">
       {count > 0 && `${count} ${count === 1 ? `${noun} is` : `${noun}s are`} selected`}
     </p>
     {count === 0 && <p className="small dim">{hint}</p>}
     <div>
-      {count < Math.min(total, MAX_SELECTED) && (
-        <Button look="quiet" size="small" busy={isSelectingAll} onClick={onSelectAll}>
-          {total > MAX_SELECTED ? `Select the first ${MAX_SELECTED}` : `Select all ${total}`}
+      {all && count < Math.min(all.total, MAX_SELECTED) && (
+        <Button look="quiet" size="small" busy={all.isBusy} onClick={all.onSelect}>
+          {all.total > MAX_SELECTED ? `Select the first ${MAX_SELECTED}` : `Select all ${all.total}`}
         </Button>
       )}
       {count > 0 && (
