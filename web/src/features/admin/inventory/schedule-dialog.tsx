@@ -41,7 +41,7 @@ export const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) =
   const [shown, setShown] = useState(geodes);
   if (open && shown !== geodes) setShown(geodes);
   return (
-    <Dialog open={open} onClose={form.onClose} label={TITLE} className={small.dialog}>
+    <Dialog open={open} onClose={form.onClose} label={TITLE} className={`${small.dialog} ${styles.schedule}`}>
       <h2>{TITLE}</h2>
       <ScheduleForm {...form} geodes={shown} />
     </Dialog>
