@@ -1,10 +1,14 @@
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, LiveEvent } from '@geodes/contracts';
+import { bodyOf, send } from '@geodes/testing';
 import { Follower } from './follower.js';
 import type { ServerEvent } from './sse.js';
 
 const READ_TIMEOUT_MS = 10_000;
 const READ_RETRY_DELAY_MS = 500;
+/** The reads of all pages share connections: thousands of pages of one process may read at once. */
+const readers = new Agent({ keepAlive: true, maxSockets: 100 });
 /** Page size of the gallery; the test never has more geodes on sale. */
 const MAX_SHOWN = 100;
 
@@ -165,9 +169,8 @@ export class Page {
 
   private async fetch<T>(path: string): Promise<T | undefined> {
     try {
-      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(READ_TIMEOUT_MS)]);
-      const reply = await fetch(this.follower.gateway + path, { signal });
-      return reply.ok ? ((await reply.json()) as T) : undefined;
+      const options = { agent: readers, timeoutMs: READ_TIMEOUT_MS, signal: this.closing.signal };
+      return bodyOf<T>(await send('GET', this.follower.gateway + path, options));
     } catch {
       return undefined;
     }
