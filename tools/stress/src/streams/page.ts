@@ -144,7 +144,8 @@ export class Page {
   /** Returns how far the shop's clock is ahead of this one, milliseconds; 0 if it is not known. */
   private async readClock(): Promise<number> {
     const sentAt = Date.now();
-    const response = await this.fetch<{ now: string }>('/api/time');
+    // on a connection of its own: waiting for one would be taken for the way to the shop
+    const response = await this.fetch<{ now: string }>('/api/time', new Agent());
     return response ? Date.parse(response.now) - (sentAt + Date.now()) / 2 : 0;
   }
 
@@ -167,9 +168,9 @@ export class Page {
     for (const id of since.changedIds) void this.readOne(id);
   }
 
-  private async fetch<T>(path: string): Promise<T | undefined> {
+  private async fetch<T>(path: string, agent = readers): Promise<T | undefined> {
     try {
-      const options = { agent: readers, timeoutMs: READ_TIMEOUT_MS, signal: this.closing.signal };
+      const options = { agent, timeoutMs: READ_TIMEOUT_MS, signal: this.closing.signal };
       return bodyOf<T>(await send('GET', this.follower.gateway + path, options));
     } catch {
       return undefined;
