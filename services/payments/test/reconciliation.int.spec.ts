@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { Differences } from '../src/differences/differences.js';
 import { LeaderLock } from '../src/reconciliation/leader-lock.js';
+import { Reconcile } from '../src/reconciliation/reconcile.js';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
@@ -135,6 +137,25 @@ describe('reconciliation with Square', () => {
     await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
   });
 
+  it.each([
+    ['as far as the run before reached', 40, 55],
+    ['an hour at most, because a longer run follows within the hour', 600, 60],
+  ])('looks back, after an outage, %s', async (_how, minutesAway, minutesRead) => {
+    const list = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'listRefunds');
+    await eventually(async () => {
+      list.mockClear();
+      await payments.database.query(
+        `INSERT INTO comparison (span, ended_at) VALUES ('recent', now() - $1 * interval '1 minute')
+         ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
+        [minutesAway],
+      );
+      expect(await payments.app.get(Reconcile, { strict: false }).run('recent')).toBeDefined();
+      const [{ from }] = list.mock.calls[0]!;
+      expect(Math.round((Date.now() - from.getTime()) / 60_000)).toBe(minutesRead);
+    });
+    list.mockRestore();
+  });
+
   it('continues with other differences if one repair fails', async () => {
     const attempts = [randomUUID(), randomUUID()];
     for (const attemptId of attempts) {
@@ -153,8 +174,9 @@ describe('reconciliation with Square', () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
     const { differences } = payments.app.get(Repair, { strict: false }) as unknown as { differences: Differences };
     const reported: string[] = [];
-    differences.report = (kind) => {
-      reported.push(kind);
+    differences.report = (kind, found) => {
+      // a scheduled run may report another payment meanwhile
+      if (found.squarePaymentId === squarePaymentId) reported.push(kind);
       return Promise.resolve(true);
     };
     square.get = async (id, timeoutMs) => {

@@ -27,6 +27,8 @@ type Tally = Reconciliation & { unrepaired: number };
 const MINUTE_MS = 60_000;
 /** A payment changes after its creation: an authorisation waits up to ten minutes for its capture. */
 const OVERLAP_MS = 60 * MINUTE_MS;
+/** A `recent` run looks back this far at most: `day` runs hourly. */
+const MAX_RECENT_MS = 60 * MINUTE_MS;
 const SPANS = {
   recent: { backMs: 15 * MINUTE_MS, maxPages: 100, lock: 7_340_201 },
   day: { backMs: 24 * 60 * MINUTE_MS, maxPages: 500, lock: 7_340_202 },
@@ -107,10 +109,15 @@ export class Reconcile {
   }
 
   /** After an outage or a restore, looks back to where the records last agreed with Square's ledger. */
-  private async startOf(options: RunOptions): Promise<Date> {
-    const from = this.clock.wall() - options.backMs;
-    const agreedUntil = continuesPrevious(options) ? await this.log.agreedUntil() : undefined;
-    return new Date(agreedUntil ? Math.min(from, agreedUntil.getTime() - OVERLAP_MS) : from);
+  private async startOf({ span, backMs }: RunOptions): Promise<Date> {
+    const now = this.clock.wall();
+    const from = now - backMs;
+    if (span === 'demand') return new Date(from);
+    const agreedUntil = await this.log.agreedUntil(span === 'recent' ? 'recent' : 'day');
+    if (!agreedUntil) return new Date(from);
+    if (span === 'recent')
+      return new Date(Math.min(from, Math.max(agreedUntil.getTime() - backMs, now - MAX_RECENT_MS)));
+    return new Date(Math.min(from, agreedUntil.getTime() - OVERLAP_MS));
   }
 
   /** Compares the payments. Returns until when Square's list was read, in milliseconds, or TO_THE_END. */

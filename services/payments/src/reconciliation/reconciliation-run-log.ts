@@ -22,11 +22,13 @@ export class ReconciliationRunLog {
   }
 
   /**
-   * Until when the records are known to agree with Square's ledger: the end of the last `day` run, or the point at which
-   * an incomplete one stopped. Undefined before the first.
+   * Until when the records are known to agree with Square's ledger: the end of the last run of the span, or the point at
+   * which an incomplete `day` run stopped. Undefined before the first.
    */
-  async agreedUntil(): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date }[]>(`SELECT ended_at AS at FROM comparison WHERE span = 'day'`);
+  async agreedUntil(span: 'recent' | 'day'): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ at: Date }[]>('SELECT ended_at AS at FROM comparison WHERE span = $1', [
+      span,
+    ]);
     return row?.at;
   }
 
