@@ -207,7 +207,7 @@ export class ScheduleGeodes {
   @IsOptional() @IsBoolean() isDraft?: boolean;
 }
 
-/** Geodes that go on sale within so many seconds. */
+/** Geodes that go on sale soon. */
 export class ListOpenings {
   @IsInt() @Min(1) @Max(86_400) withinSeconds!: number;
 }

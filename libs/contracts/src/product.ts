@@ -17,7 +17,7 @@ export const picturesOf = (geode: Geode, origin: string): string[] => {
 
 const availabilityIn = ({ availability, availableFrom }: Geode) => {
   if (availability === 'sold') return { availability: 'https://schema.org/SoldOut' };
-  // not PreOrder: nobody can order it before
+  // not PreOrder: orders are refused until then
   return availability === 'upcoming'
     ? { availability: 'https://schema.org/OutOfStock', availabilityStarts: availableFrom }
     : { availability: 'https://schema.org/InStock' };

@@ -159,7 +159,7 @@ describe('an upcoming geode', () => {
 });
 
 describe('the draw of the first moment', () => {
-  it('gives a geode to one of many browsers, to nobody before the draw and to nobody sooner for asking more', async () => {
+  it('gives a geode to one of many browsers, and not before the draw', async () => {
     const id = await upcoming(HOUR);
     await passInstant(id, 0);
     const began = Date.now();

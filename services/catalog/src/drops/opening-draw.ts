@@ -4,9 +4,9 @@ import { AppError, CLOCK, type Clock } from '@geodes/kit';
 import type { JustOpened } from '../units/unavailable.js';
 
 /**
- * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Nobody
- * gets it before DRAW_AFTER_MS, by when people have reacted; then everybody has a turn within DRAW_SPREAD_MS, which is drawn
- * by the geode and the network, so that more requests from one network have no more turns. `npm run stress:drop` measures it.
+ * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Requests
+ * wait until DRAW_AFTER_MS, by when people have reacted; then each has a turn within DRAW_SPREAD_MS, a hash of geode and
+ * network, so that more requests from one network have no more turns. `npm run stress:drop` measures it.
  */
 export const DRAW_AFTER_MS = 700;
 export const DRAW_SPREAD_MS = 200;
@@ -16,7 +16,7 @@ const RETRY_AFTER_S = 1;
 
 /**
  * Returns the milliseconds until it is this buyer's turn for all of the geodes; 0 once their draws are over. `who` is the keyed
- * hash of the network, which nobody outside can know or choose.
+ * hash of the network, which callers can neither know nor choose.
  */
 export const turnIn = (opened: JustOpened[], who: string): number =>
   Math.max(

@@ -115,7 +115,7 @@ export class GeodeLists {
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
-  /** Lists the geodes that go on sale within so many seconds, at most 500, soonest first. */
+  /** Lists the geodes that go on sale soon, at most 500, the soonest first. */
   async listOpenings({ withinSeconds }: ListOpenings): Promise<{ geodes: Opening[] }> {
     const soon = `${LISTED} AND units_available > 0 AND ${OPENS_LATER} AND available_from <= now() + $1 * interval '1 second'`;
     const found = await this.find(`${soon} ORDER BY available_from, id LIMIT ${MAX_OPENINGS}`, [withinSeconds]);

@@ -71,10 +71,10 @@ export class ReservationsService {
 
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
     const read = () => readAvailability(this.database, ids, holder);
-    let { unavailable, opened } = await read();
-    if (unavailable.length === 0 && (await this.draw.waitForTurn(opened, command.network?.address ?? orderId)))
-      ({ unavailable } = await read());
-    if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
+    let state = await read();
+    const who = command.network?.address ?? orderId;
+    if (state.unavailable.length === 0 && (await this.draw.waitForTurn(state.opened, who))) state = await read();
+    if (state.unavailable.length > 0) return this.refuse(orderId, ids, state.unavailable);
 
     await failpoint('catalog.reserve.before');
     const result = await inTransaction(this.database, async (manager) => {
