@@ -137,12 +137,19 @@ const refreshInventory =
   (named: readonly string[] = []): AppThunk =>
   (dispatch, getState) => {
     const geodes = cachedGeodes(getState());
-    if (geodes.length <= MAX_REFETCHED_LENGTH || named.length > MAX_REFETCHED_GEODES) {
+    if (geodes.length <= MAX_REFETCHED_LENGTH) {
       dispatch(refetchInventory());
       return;
     }
     const ids = new Set(named);
-    for (const { id } of geodes) if (ids.has(id)) dispatch(refetchGeode(id));
+    dispatch(refetchGeodes(geodes.map(({ id }) => id).filter((id) => ids.has(id))));
+  };
+
+const refetchGeodes =
+  (ids: readonly string[]): AppThunk =>
+  (dispatch) => {
+    if (ids.length > MAX_REFETCHED_GEODES) dispatch(refetchInventory());
+    else for (const id of ids) dispatch(refetchGeode(id));
   };
 
 const refetchGeode =
@@ -164,16 +171,17 @@ const needsRead = (known: Geode, availability: Availability): boolean => {
   return known.quantity > 1 || known.availability === 'available';
 };
 
-/** Applies an availability event to the list. Refetches the geode if the event does not say enough. */
+/** Applies an availability event to the list. Passes the geode to `onNeedsRead` if the event does not say enough. */
 const applyAvailability =
-  ({ id, availability }: { id: string; availability: Availability }): AppThunk =>
+  ({ id, availability }: { id: string; availability: Availability }, onNeedsRead: (id: string) => void): AppThunk =>
   (dispatch, getState) => {
     const known = cachedGeodes(getState()).find((geode) => geode.id === id);
     if (!known) return;
     if (needsRead(known, availability)) {
-      dispatch(refetchGeode(id));
+      onNeedsRead(id);
       return;
     }
+    if (known.availability === availability) return;
     dispatch(
       inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
         const geode = geodes.find((one) => one.id === id);
@@ -193,17 +201,23 @@ export const useFollowInventory = (): void => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const named = new Set<string>();
-    const refreshLater = (ids: readonly string[]) => {
-      for (const id of ids) named.add(id);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        dispatch(refreshInventory([...named]));
-        named.clear();
-      }, REFETCH_DELAY_MS);
+    const unread = new Set<string>();
+    const refresh = () => {
+      timer = undefined;
+      if (named.size > 0) dispatch(refreshInventory([...named]));
+      dispatch(refetchGeodes([...unread].filter((id) => !named.has(id))));
+      named.clear();
+      unread.clear();
     };
+    const refreshLater = (ids: readonly string[], among: Set<string>) => {
+      for (const id of ids) among.add(id);
+      timer ??= setTimeout(refresh, REFETCH_DELAY_MS);
+    };
+    const readLater = (id: string) => refreshLater([id], unread);
     const stop = listenLive((message) => {
-      if (message.name === 'availability') dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message))));
-      else if (message.name === 'catalog') refreshLater(message.ids);
+      if (message.name === 'availability')
+        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, readLater))));
+      else if (message.name === 'catalog') refreshLater(message.ids, named);
       else dispatch(refetchInventory());
     });
     return () => {

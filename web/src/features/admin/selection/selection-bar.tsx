@@ -22,6 +22,7 @@ export const SelectionBar = ({ noun, count, hint, all, onSelectNone, children }:
   <div className={styles.bar} role="group" aria-label={`Selected ${noun}s`}>
     <p className="small num" role="status">
       {count > 0 && `${count} ${count === 1 ? `${noun} is` : `${noun}s are`} selected`}
+      {count === MAX_SELECTED && ', the most at a time'}
     </p>
     {count === 0 && <p className="small dim">{hint}</p>}
     <div>
