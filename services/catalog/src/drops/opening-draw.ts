@@ -33,13 +33,19 @@ const turnOf = (geodeId: string, who: string): number =>
 @Injectable()
 export class OpeningDraw {
   private waiting = 0;
+  /** The end of the last work on each geode. */
+  private readonly last = new Map<string, Promise<unknown>>();
 
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** Returns whether it waited, so that what was read before may be outdated. Throws TOO_MANY_REQUESTS if too many wait. */
-  async waitForTurn(opened: JustOpened[], who: string): Promise<boolean> {
+  /**
+   * Runs `work` when it is the buyer's turn. `hasWaited`: what was read before may be outdated. Of one geode's draw, works run
+   * one after the other, so that all but the first can be refused by a read, without a transaction. Throws TOO_MANY_REQUESTS
+   * if too many wait.
+   */
+  async inTurn<T>(opened: JustOpened[], who: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const ms = turnIn(opened, who);
-    if (ms === 0) return false;
+    if (ms === 0) return work(false);
     if (this.waiting >= MAX_WAITING)
       throw new AppError('TOO_MANY_REQUESTS', 'Too many buyers at this moment. Please try again.', {
         retryAfterSeconds: RETRY_AFTER_S,
@@ -47,6 +53,16 @@ export class OpeningDraw {
     this.waiting += 1;
     await this.clock.sleep(ms);
     this.waiting -= 1;
-    return true;
+    // sorted, so that two works never wait for each other
+    return this.inOrder(opened.map(({ id }) => id).sort(), () => work(true));
+  }
+
+  private async inOrder<T>([id, ...others]: string[], work: () => Promise<T>): Promise<T> {
+    if (id === undefined) return work();
+    const result = (this.last.get(id) ?? Promise.resolve()).then(() => this.inOrder(others, work));
+    const end = result.catch(() => undefined);
+    this.last.set(id, end);
+    void end.then(() => this.last.get(id) === end && this.last.delete(id));
+    return result;
   }
 }

@@ -38,8 +38,18 @@ export class HoldsService {
     const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
     const opened = await this.refuseUnavailable(ids, browserId);
-    if (await this.draw.waitForTurn(opened, network?.address ?? browserId))
-      await this.refuseUnavailable(ids, browserId);
+    return this.draw.inTurn(opened, network?.address ?? browserId, async (hasWaited) => {
+      if (hasWaited) await this.refuseUnavailable(ids, browserId);
+      return this.hold(browserId, ids, booking, isChallengeSolved);
+    });
+  }
+
+  private async hold(
+    browserId: string,
+    ids: string[],
+    booking: Booking | null,
+    isChallengeSolved: boolean,
+  ): Promise<HoldView> {
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       await lockBrowser(manager, browserId);
@@ -50,7 +60,7 @@ export class HoldsService {
       const carriedOver = held.filter(({ geodeId }) => ids.includes(geodeId));
       const dropped = held.filter((reservation) => !carriedOver.includes(reservation));
       const wanted = ids.filter((id) => !carriedOver.some(({ geodeId }) => geodeId === id));
-      if (network && !isChallengeSolved && wanted.length > 0) await this.share.check(manager);
+      if (booking && !isChallengeSolved && wanted.length > 0) await this.share.check(manager);
       const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
       const free = locked.filter((geode) => wanted.includes(geode.id) && isOnSale(geode));
       if (free.length < wanted.length) {

@@ -71,11 +71,20 @@ export class ReservationsService {
 
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
     const read = () => readAvailability(this.database, ids, holder);
-    let state = await read();
-    const who = command.network?.address ?? orderId;
-    if (state.unavailable.length === 0 && (await this.draw.waitForTurn(state.opened, who))) state = await read();
-    if (state.unavailable.length > 0) return this.refuse(orderId, ids, state.unavailable);
+    const { unavailable, opened } = await read();
+    if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
+    return this.draw.inTurn(opened, command.network?.address ?? orderId, async (hasWaited) => {
+      const lost = hasWaited ? (await read()).unavailable : [];
+      return lost.length > 0 ? this.refuse(orderId, ids, lost) : this.reserveNow(orderId, ids, holder, booking);
+    });
+  }
 
+  private async reserveNow(
+    orderId: string,
+    ids: string[],
+    holder: Holder,
+    booking: Booking | null,
+  ): Promise<ReservationView> {
     await failpoint('catalog.reserve.before');
     const result = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
