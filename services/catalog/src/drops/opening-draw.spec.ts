@@ -1,36 +1,78 @@
 import { randomUUID } from 'node:crypto';
-import { DRAW_AFTER_MS, DRAW_SPREAD_MS, turnIn } from './opening-draw.js';
+import { AppError, type Clock } from '@geodes/kit';
+import { DRAW_AFTER_MS, OpeningDraw } from './opening-draw.js';
 
-const id = randomUUID();
+/** A clock that notes the pauses. `end` ends them. */
+const stoppedClock = () => {
+  const ends: (() => void)[] = [];
+  const pauses: number[] = [];
+  const clock: Clock = {
+    now: () => 0,
+    wall: () => 0,
+    sleep: (ms) => {
+      pauses.push(ms);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+  };
+  return { clock, pauses, end: () => ends.splice(0).forEach((end) => end()) };
+};
+const settled = () => new Promise(setImmediate);
+const done = () => Promise.resolve('done');
 
-describe('the turn of a buyer', () => {
-  it('is within the draw, whenever the buyer asks', () => {
-    for (let buyer = 0; buyer < 100; buyer += 1) {
-      const turn = turnIn([{ id, openForMs: 0 }], `buyer ${buyer}`);
-      expect(turn).toBeGreaterThanOrEqual(DRAW_AFTER_MS);
-      expect(turn).toBeLessThan(DRAW_AFTER_MS + DRAW_SPREAD_MS);
-      expect(turnIn([{ id, openForMs: 500 }], `buyer ${buyer}`)).toBeCloseTo(turn - 500);
-    }
+describe('the draw of a geode that goes on sale', () => {
+  it('begins when people have reacted, and is one for all who ask', async () => {
+    const { clock, pauses, end } = stoppedClock();
+    const draw = new OpeningDraw(clock);
+    const id = randomUUID();
+    const waited: boolean[] = [];
+    const asks = ['one', 'two'].map((who, index) =>
+      draw.inTurn([{ id, openForMs: 100 + index }], who, (hasWaited) => {
+        waited.push(hasWaited);
+        return done();
+      }),
+    );
+    await settled();
+    expect([pauses, waited]).toEqual([[DRAW_AFTER_MS - 100], []]);
+    end();
+    expect(await Promise.all(asks)).toEqual(['done', 'done']);
+    expect(waited).toEqual([true, true]);
   });
 
-  it('is another for each geode and each network, and the same for a second request', () => {
-    const turns = [
-      [id, 'one'],
-      [id, 'two'],
-      [randomUUID(), 'one'],
-      [id, 'one'],
-    ].map(([geode, who]) => turnIn([{ id: geode!, openForMs: 0 }], who!));
-    expect(new Set(turns).size).toBe(3);
+  it('is over after that, and there is none before the instant or without one', async () => {
+    const { clock, pauses } = stoppedClock();
+    const draw = new OpeningDraw(clock);
+    for (const opened of [[], [{ id: 'a', openForMs: DRAW_AFTER_MS }], [{ id: 'a', openForMs: -1 }]])
+      expect(await draw.inTurn(opened, 'one', (hasWaited) => Promise.resolve(hasWaited))).toBe(false);
+    expect(pauses).toEqual([]);
   });
 
-  it('is that of the last of several geodes', () => {
-    const opened = Array.from({ length: 5 }, () => ({ id: randomUUID(), openForMs: 10 }));
-    expect(turnIn(opened, 'one')).toBe(Math.max(...opened.map((geode) => turnIn([geode], 'one'))));
+  it('makes latecomers wait only until the geode is gone', async () => {
+    const { clock, end } = stoppedClock();
+    const draw = new OpeningDraw(clock);
+    const id = randomUUID();
+    const gone = () => Promise.reject(new AppError('OUT_OF_STOCK', 'Gone.', { geodeIds: [id] }));
+    const asks = ['one', 'two', 'three'].map((who) => draw.inTurn([{ id, openForMs: 0 }], who, gone));
+    end();
+    for (const result of await Promise.allSettled(asks)) expect(result.status).toBe('rejected');
+    expect(
+      await draw.inTurn([{ id, openForMs: DRAW_AFTER_MS }], 'four', (hasWaited) => Promise.resolve(hasWaited)),
+    ).toBe(false);
   });
 
-  it('is at once after the draw, before the instant and without one', () => {
-    expect(turnIn([{ id, openForMs: DRAW_AFTER_MS + DRAW_SPREAD_MS }], 'one')).toBe(0);
-    expect(turnIn([{ id, openForMs: -1 }], 'one')).toBe(0);
-    expect(turnIn([], 'one')).toBe(0);
+  it('lets carts of the same geodes pass in any order', async () => {
+    const { clock, end } = stoppedClock();
+    const draw = new OpeningDraw(clock);
+    const [a, b] = ['a', 'b'].map((id) => ({ id, openForMs: 0 })) as [
+      { id: string; openForMs: number },
+      { id: string; openForMs: number },
+    ];
+    const asks = Array.from({ length: 20 }, (_, index) =>
+      draw.inTurn(index % 2 === 0 ? [a, b] : [b, a], `buyer ${index}`, async () => {
+        await settled();
+        return done();
+      }),
+    );
+    end();
+    expect(await Promise.all(asks)).toHaveLength(20);
   });
 });
