@@ -76,9 +76,9 @@ export interface Geode {
   isAvailable: boolean;
   availability: Availability;
   isFeatured: boolean;
-  /** Only the owner sees drafts. */
+  /** Only in the owner's replies: visitors see no drafts. */
   isDraft?: boolean;
-  /** When it goes or went on sale, ISO 8601; null if it has been since it was added. */
+  /** When it goes or went on sale, ISO 8601. Null (missing in public replies) if it has been since it was added. */
   availableFrom?: string | null;
   createdAt: string;
   updatedAt: string;
