@@ -76,9 +76,9 @@ export interface Geode {
   isAvailable: boolean;
   availability: Availability;
   isFeatured: boolean;
-  /** Only in the owner's replies: visitors see no drafts. */
+  /** Only the owner sees drafts. Missing if it is none, except in the inventory. */
   isDraft?: boolean;
-  /** When it goes or went on sale, ISO 8601. Null (missing in public replies) if it has been since it was added. */
+  /** When it goes or went on sale, ISO 8601. Missing if it has none, null in the inventory. */
   availableFrom?: string | null;
   createdAt: string;
   updatedAt: string;

@@ -15,8 +15,7 @@ const fieldOf = (geode: Geode, name: GeodeField): FormFields[GeodeField] => {
 const formFields = (geode: Geode): FormFields =>
   Object.fromEntries(GEODE_FIELD_NAMES.map((name) => [name, fieldOf(geode, name)])) as unknown as FormFields;
 
-/** Maps a geode to its form in the owner's replies. */
-export const ownerView = (geode: Geode): GeodeView => {
+const fullView = (geode: Geode): GeodeView => {
   const state = availability(geode);
   return {
     id: geode.id,
@@ -30,14 +29,14 @@ export const ownerView = (geode: Geode): GeodeView => {
   };
 };
 
-/** Maps a geode to its form in the owner's inventory, which includes the units sold. */
-export const inventoryView = (geode: Geode): GeodeView => ({ ...ownerView(geode), soldQuantity: geode.unitsSold });
-
-/** Maps a geode to its public form: never a draft, and without an instant if it has none. */
+/** Maps a geode to its form in the API. */
 export const geodeView = (geode: Geode): GeodeView => {
-  const { isDraft: _isDraft, availableFrom, ...view } = ownerView(geode);
-  return { ...view, ...(availableFrom && { availableFrom }) };
+  const { isDraft, availableFrom, ...view } = fullView(geode);
+  return { ...view, ...(isDraft && { isDraft }), ...(availableFrom && { availableFrom }) };
 };
+
+/** Maps a geode to its form in the owner's inventory, which has all fields, and the units sold. */
+export const inventoryView = (geode: Geode): GeodeView => ({ ...fullView(geode), soldQuantity: geode.unitsSold });
 
 /** Maps a geode to the fields in its history: those of the owner's form, under the form's names. */
 export const geodeHistoryFields = (geode: Geode): KnownFields => ({ ...formFields(geode) });

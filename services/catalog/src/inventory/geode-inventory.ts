@@ -13,7 +13,7 @@ import { AppError, badRequest, Bus, inTransaction } from '@geodes/kit';
 import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { availability } from '../geodes/availability.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
-import { geodeHistoryFields, ownerView } from '../geodes/geode-view.js';
+import { geodeHistoryFields, geodeView } from '../geodes/geode-view.js';
 import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
 import { OCCUPIES_UNIT } from '../units/reservation-states.js';
@@ -39,7 +39,7 @@ export class GeodeInventory {
       return manager.findOneByOrFail(Geode, { id });
     });
     this.emitChanged([id]);
-    return ownerView(geode);
+    return geodeView(geode);
   }
 
   /** Throws NOT_FOUND, and CHANGED if `quantity` comes with an `updatedAt` older than the last change of stock. */
@@ -52,7 +52,7 @@ export class GeodeInventory {
       return { geode, isChanged };
     });
     if (isChanged) this.emitChanged([geode.id]);
-    return ownerView(geode);
+    return geodeView(geode);
   }
 
   /** Sets when geodes go on sale, and whether they are drafts: all or none. Throws NOT_FOUND. Returns how many changed. */

@@ -29,11 +29,14 @@ const publicGeodeTags = (id: string) => [
 
 type ListChange = (geodes: Geode[]) => Geode[];
 
+/** What a response lacks if it does not hold: only the list has every field. */
+const NO_DROP = { isDraft: false, availableFrom: null };
+
 /** Keeps `soldQuantity` of the list, which responses to a change lack. */
 const withReply =
   (geode: Geode): ListChange =>
   (geodes) =>
-    geodes.map((one) => (one.id === geode.id ? { ...one, ...geode } : one));
+    geodes.map((one) => (one.id === geode.id ? { ...one, ...NO_DROP, ...geode } : one));
 
 const withoutGeode =
   (id: string): ListChange =>
