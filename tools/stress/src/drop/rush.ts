@@ -48,7 +48,7 @@ const KILL_AFTER_MS = 750;
 /** By when turns have ended. */
 const DRAW_END_MS = 900;
 /** From the owner's call to the instant; the pages open meanwhile. */
-const LEAD_MS = { least: 10_000, perPage: 8 };
+const LEAD_MS = { least: 30_000, perPage: 8 };
 /** Between the last page's opening and the instant, so that the first memory is that of rest. */
 const REST_MS = 3_000;
 const PAGES_TIMEOUT_MS = 15_000;
