@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
 import {
   auditUntilClean,
@@ -48,9 +49,11 @@ const KILL_AFTER_MS = 750;
 /** By when turns have ended. */
 const DRAW_END_MS = 900;
 /** From the owner's call to the instant; the pages open meanwhile. */
-const LEAD_MS = { least: 30_000, perPage: 8 };
+const LEAD_MS = { least: 15_000, perPage: 8 };
 /** Between the last page's opening and the instant, so that the first memory is that of rest. */
 const REST_MS = 3_000;
+/** By when the live events of the owner's changes have been sent. */
+const EVENTS_MS = 2_000;
 const PAGES_TIMEOUT_MS = 15_000;
 const AUDIT_TIMEOUT_MS = 60_000;
 /** Other addresses than those of the pages. */
@@ -96,6 +99,8 @@ const run = async (
   const geodeIds = await addGeodes(owner, GEODES);
   const instant = Date.now() + LEAD_MS.least + count * LEAD_MS.perPage;
   await putOnSaleAt(owner, geodeIds, instant);
+  // a page that opens while events come reads every geode that they name
+  await sleep(EVENTS_MS);
   const opened = await pages.open({ count, gateways, geodeIds, instant });
   const browsers = Array.from(
     { length: buyers },
