@@ -119,7 +119,8 @@ export class GeodeInventory {
       before: geodeHistoryFields(before),
       after: geodeHistoryFields(geode),
     });
-    if (availability(geode) !== availability(before)) await queueAvailability(manager, [id]);
+    if (fields.unitsAvailable !== undefined || availability(geode) !== availability(before))
+      await queueAvailability(manager, [id]);
     return { geode, isChanged: true };
   }
 
