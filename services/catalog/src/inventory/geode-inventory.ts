@@ -21,6 +21,19 @@ import { Reservation } from '../units/reservation.entity.js';
 import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
+interface Edit {
+  geode: Geode;
+  isChanged: boolean;
+  isStockChanged: boolean;
+}
+
+/** Queues the live events of edits. */
+const queueEdits = async (manager: EntityManager, edits: readonly Edit[]): Promise<void> => {
+  const idsOf = (chosen: readonly Edit[]) => chosen.map(({ geode }) => geode.id);
+  await queueCatalogChange(manager, idsOf(edits.filter(({ isChanged }) => isChanged)));
+  await queueAvailability(manager, idsOf(edits.filter(({ isStockChanged }) => isStockChanged)));
+};
+
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
 @Injectable()
 export class GeodeInventory {
@@ -47,9 +60,9 @@ export class GeodeInventory {
     const { geode, isChanged } = await inTransaction(this.database, async (manager) => {
       const before = await this.lockGeode(manager, id);
       if (stockChangedSince(before, changes)) throw stockChanged();
-      const { geode, isChanged } = await this.edit(manager, before, changes);
-      if (isChanged) await queueCatalogChange(manager, [id]);
-      return { geode, isChanged };
+      const edit = await this.edit(manager, before, changes);
+      await queueEdits(manager, [edit]);
+      return edit;
     });
     if (isChanged) this.emitChanged([geode.id]);
     return geodeView(geode);
@@ -60,11 +73,10 @@ export class GeodeInventory {
     if (changes.availableFrom === undefined && changes.isDraft === undefined)
       throw badRequest({ field: 'availableFrom', reason: 'Please choose a moment, or whether they are drafts.' });
     const changed = await inTransaction(this.database, async (manager) => {
-      const changed: string[] = [];
-      for (const geode of await this.lockGeodes(manager, ids))
-        if ((await this.edit(manager, geode, changes)).isChanged) changed.push(geode.id);
-      await queueCatalogChange(manager, changed);
-      return changed;
+      const edits: Edit[] = [];
+      for (const geode of await this.lockGeodes(manager, ids)) edits.push(await this.edit(manager, geode, changes));
+      await queueEdits(manager, edits);
+      return edits.flatMap(({ geode, isChanged }) => (isChanged ? geode.id : []));
     });
     if (changed.length > 0) this.emitChanged(changed);
     return { changed: changed.length };
@@ -97,14 +109,10 @@ export class GeodeInventory {
   }
 
   /** Changes a locked geode, with its history. */
-  private async edit(
-    manager: EntityManager,
-    before: Geode,
-    changes: UpdateGeodeBody,
-  ): Promise<{ geode: Geode; isChanged: boolean }> {
+  private async edit(manager: EntityManager, before: Geode, changes: UpdateGeodeBody): Promise<Edit> {
     const { id } = before;
     const fields = changedGeodeFields(before, changes);
-    if (Object.keys(fields).length === 0) return { geode: before, isChanged: false };
+    if (Object.keys(fields).length === 0) return { geode: before, isChanged: false, isStockChanged: false };
     await manager.update(Geode, id, {
       ...fields,
       updatedAt: () => CHANGE_TIME,
@@ -119,9 +127,8 @@ export class GeodeInventory {
       before: geodeHistoryFields(before),
       after: geodeHistoryFields(geode),
     });
-    if (fields.unitsAvailable !== undefined || availability(geode) !== availability(before))
-      await queueAvailability(manager, [id]);
-    return { geode, isChanged: true };
+    const isStockChanged = fields.unitsAvailable !== undefined || availability(geode) !== availability(before);
+    return { geode, isChanged: true, isStockChanged };
   }
 
   /** Locks geodes in the order of their ids, so that two calls never deadlock. Throws NOT_FOUND if one does not exist. */
