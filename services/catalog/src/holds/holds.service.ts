@@ -7,9 +7,9 @@ import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { Hold } from '../units/hold.entity.js';
-import { isOnSale, lockBrowser, lockGeodes } from '../units/locks.js';
+import { lockBrowser, lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
-import { type JustOpened, readAvailability, refusalOf, unavailableGeode } from '../units/unavailable.js';
+import { type JustOpened, missingAmong, readAvailability, refusalOf } from '../units/unavailable.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { HoldShare } from './hold-share.js';
 import { HOLD_MS } from './hold-limits.js';
@@ -31,7 +31,8 @@ export class HoldsService {
   /**
    * Holds all of the geodes or none, in place of the browser's earlier hold: its geodes move to the new hold or return to
    * sale. Throws OUT_OF_STOCK with the ids of the unavailable geodes, NOT_YET if they go on sale later, and TOO_MANY_REQUESTS
-   * if the network keeps too much off sale or the browser has renewed its hold too often. Throws CHALLENGE_REQUIRED while most is on hold.
+   * if the network keeps too much off sale or the browser has renewed its hold too often. Throws CHALLENGE_REQUIRED while
+   * most is on hold.
    */
   async take({ browserId, items, network = null, isChallengeSolved = false }: TakeHold): Promise<HoldView> {
     const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
@@ -62,18 +63,9 @@ export class HoldsService {
       const wanted = ids.filter((id) => !carriedOver.some(({ geodeId }) => geodeId === id));
       if (booking && !isChallengeSolved && wanted.length > 0) await this.share.check(manager);
       const locked = await lockGeodes(manager, [...wanted, ...held.map(({ geodeId }) => geodeId)]);
-      const free = locked.filter((geode) => wanted.includes(geode.id) && isOnSale(geode));
-      if (free.length < wanted.length) {
-        const missing = wanted.filter((id) => !free.some((geode) => geode.id === id));
-        throw refusalOf(
-          missing.map((id) =>
-            unavailableGeode(
-              id,
-              locked.find((geode) => geode.id === id),
-            ),
-          ),
-        );
-      }
+      const missing = missingAmong(locked, wanted);
+      if (missing.length > 0) throw refusalOf(missing);
+      const free = locked.filter(({ id }) => wanted.includes(id));
       if (previous) await manager.update(Hold, { id: previous.id }, { endedAt: () => 'now()' });
       const { id, expiresAt } = await this.insertHold(manager, browserId, ids, renewals);
       await carryOver(manager, carriedOver, id, booking);

@@ -23,9 +23,9 @@ import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
-import { isOnSale, lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
-import { readAvailability, refusalOf, type UnavailableGeode, unavailableGeode } from '../units/unavailable.js';
+import { missingAmong, readAvailability, refusalOf, type UnavailableGeode } from '../units/unavailable.js';
 import { canBecome } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { closeReservations } from './close-reservations.js';
@@ -59,9 +59,9 @@ export class ReservationsService {
 
   /**
    * Reserves all of the geodes or none. A repeated command returns the first result. Throws OUT_OF_STOCK with the ids of all
-   * unavailable geodes, or NOT_YET if they go on sale later; the order is then refused for good. Throws BAD_REQUEST and TOO_MANY_REQUESTS if the order takes too
-   * much without a hold. Throws CHANGED if the order was released before or had asked
-   * for other geodes.
+   * unavailable geodes, or NOT_YET if they go on sale later; the order is then refused for good. Throws BAD_REQUEST and
+   * TOO_MANY_REQUESTS if the order takes too much without a hold. Throws CHANGED if the order was released before or had
+   * asked for other geodes.
    */
   async reserve(command: ReserveGeodes): Promise<ReservationView> {
     const orderId = command.orderId.toLowerCase();
@@ -164,11 +164,12 @@ export class ReservationsService {
     if (withoutHold > MAX_WITHOUT_HOLD) throw tooManyWithoutHold();
     if (booking) await checkNetworkQuota(manager, booking, withoutHold);
     const locked = await lockGeodes(manager, ids);
-    const available = locked.filter((geode) => isHeld(geode.id) || isOnSale(geode));
-    const missing = ids.filter((id) => !available.some((geode) => geode.id === id));
-    const lockedGeode = (id: string) => locked.find((geode) => geode.id === id);
-    if (missing.length > 0) return { items: [], missing: missing.map((id) => unavailableGeode(id, lockedGeode(id))) };
-    const items = ids.flatMap((id) => available.filter((geode) => geode.id === id).map(snapshotOf));
+    const missing = missingAmong(
+      locked,
+      ids.filter((id) => !isHeld(id)),
+    );
+    if (missing.length > 0) return { items: [], missing };
+    const items = ids.flatMap((id) => locked.filter((geode) => geode.id === id).map(snapshotOf));
     for (const { id, geodeId } of held) {
       const snapshot = items.find((geode) => geode.geodeId === geodeId);
       await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });

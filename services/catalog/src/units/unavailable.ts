@@ -71,8 +71,15 @@ export const readAvailability = async (
 const holdersLike = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
   holders.filter((unit) => unit.browserId === browserId);
 
-/** Describes a geode that is not on sale; undefined if there is no such geode. */
-export const unavailableGeode = (id: string, geode: GeodeState | undefined): UnavailableGeode => {
+/** Finds which of these geodes are not on sale among those that the caller has locked. */
+export const missingAmong = (locked: readonly LockedGeode[], ids: readonly string[]): UnavailableGeode[] =>
+  ids.flatMap((id) => {
+    const geode = locked.find((candidate) => candidate.id === id);
+    return geode && isOnSale(geode) ? [] : unavailableGeode(id, geode);
+  });
+
+/** Describes a geode that is not on sale; `geode` is undefined if there is no such geode. */
+const unavailableGeode = (id: string, geode: GeodeState | undefined): UnavailableGeode => {
   if (!geode || geode.isDraft) return { id };
   const { title, unitsAvailable, opensLater, availableFrom } = geode;
   return { id, title, ...(unitsAvailable > 0 && opensLater && availableFrom && { opensAt: availableFrom }) };
