@@ -1,3 +1,5 @@
+import type { FieldError } from '@geodes/contracts';
+
 /** A failed API call. */
 export interface ApiError {
   /** HTTP status; 0 if there was no response (no network, timeout). */
@@ -53,3 +55,7 @@ export const isApiError = (value: unknown): value is ApiError =>
 /** Returns the text to show for a failure: the server's message, else `otherwise`. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (isApiError(error) ? error.message : undefined) ?? otherwise;
+
+/** Returns the field errors of a refused request, under the server's field names. */
+export const fieldErrors = (error: unknown): FieldError[] =>
+  isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];

@@ -1,9 +1,9 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
-import type { FieldError, Geode, QuestionBody } from '@geodes/contracts';
+import type { Geode, QuestionBody } from '@geodes/contracts';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { isApiError, messageOf } from '../../app/api-error.js';
+import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { newKey } from '../../app/new-key.js';
 import { Button } from '../../ui/button.js';
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
-import { solveAhead } from '../challenge/needed-challenge.js';
+import { useSolvedChallenge } from '../challenge/use-solved-challenge.js';
 import styles from './ask-question.module.css';
 import { sendQuestion } from './questions.api.js';
 
@@ -65,11 +65,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
-  /** The solution made while the shopper types. */
-  const prepared = useRef<Promise<string | undefined>>(undefined);
-  useEffect(() => {
-    prepared.current = dispatch(solveAhead());
-  }, [dispatch]);
+  const challenge = useSolvedChallenge();
   /** The key of the last sent text: the same text again is the same question. */
   const sent = useRef({ text: '', key: '' });
 
@@ -77,12 +73,11 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
     setFailure('');
     const text = JSON.stringify(typed);
     if (sent.current.text !== text) sent.current = { text, key: newKey() };
-    const challenge = await prepared.current;
-    const { error } = await dispatch(sendQuestion({ ...typed, geodeId: geode.id, key: sent.current.key }, challenge));
+    const question = { ...typed, geodeId: geode.id, key: sent.current.key };
+    const { error } = await dispatch(sendQuestion(question, await challenge.solution()));
     if (!error) return onSent(typed.email.trim());
-    // each solution is accepted once
-    prepared.current = dispatch(solveAhead());
-    const refused = isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
+    challenge.renew();
+    const refused = fieldErrors(error);
     const known = refused.filter(({ field }) => Object.hasOwn(EMPTY, field));
     for (const [place, { field, reason }] of known.entries())
       setError(field as keyof QuestionBody, { message: reason }, { shouldFocus: place === 0 });

@@ -1,13 +1,13 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
-import type { FieldError, Geode } from '@geodes/contracts';
+import type { Geode } from '@geodes/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { isApiError, messageOf } from '../../app/api-error.js';
+import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { shopTime } from '../../app/shop-clock.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
-import { solveAhead } from '../challenge/needed-challenge.js';
+import { useSolvedChallenge } from '../challenge/use-solved-challenge.js';
 import styles from './remind-form.module.css';
 import { sendReminder } from './reminders.api.js';
 
@@ -23,21 +23,16 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
   const [failure, setFailure] = useState('');
   const [said, setSaid] = useState<string>();
   const isSoon = Date.parse(geode.availableFrom ?? '') - (shopTime() ?? 0) < HOUR_MS;
-  /** The solution made while the email is typed. */
-  const prepared = useRef<Promise<string | undefined>>(undefined);
-  useEffect(() => {
-    setFocus('email');
-    prepared.current = dispatch(solveAhead());
-  }, [dispatch, setFocus]);
+  const challenge = useSolvedChallenge();
+  useEffect(() => setFocus('email'), [setFocus]);
 
   const send = async (typed: { email: string }) => {
     setFailure('');
     const email = typed.email.trim();
-    const { error } = await dispatch(sendReminder({ geodeId: geode.id, email }, await prepared.current));
+    const { error } = await dispatch(sendReminder({ geodeId: geode.id, email }, await challenge.solution()));
     if (!error) return setSaid(`We will write to ${email} ${isSoon ? 'in a moment' : 'an hour before'}.`);
-    // each solution is accepted once
-    prepared.current = dispatch(solveAhead());
-    const [refused] = isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
+    challenge.renew();
+    const [refused] = fieldErrors(error);
     if (refused?.field === 'email') setError('email', { message: refused.reason }, { shouldFocus: true });
     else setFailure(messageOf(error, 'We did not get your email address. Please try again.'));
   };

@@ -1,4 +1,3 @@
-import type { FieldError } from '@geodes/contracts';
 import { useState } from 'react';
 import { isApiError } from '../../../app/api-error.js';
 
@@ -10,10 +9,6 @@ export const failureText = (error: unknown, what: string, isNew: boolean): strin
   if (isApiError(error) && error.status === 0) return 'No answer came from the shop. Please try again.';
   return 'Something went wrong. Please try again.';
 };
-
-/** Returns the field errors of a refused request, under the server's field names. */
-export const fieldErrors = (error: unknown): FieldError[] =>
-  isApiError(error) && Array.isArray(error.details) ? (error.details as FieldError[]) : [];
 
 /** Holds why a form was not saved: a text, or that the owner is logged out. */
 export const useSaveFailure = () => {

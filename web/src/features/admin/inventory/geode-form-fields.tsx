@@ -8,7 +8,7 @@ import { FORM_FIELDS, geodeFormRules, toForm, type FormField, type GeodeForm } f
 import { GeodeFormField } from './geode-form-field.js';
 import { History } from '../history/history.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
-import { fieldErrors } from '../form/save-failure.js';
+import { fieldErrors } from '../../../app/api-error.js';
 import styles from '../form/form-sheet.module.css';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import { useSaveGeode } from './use-save-geode.js';

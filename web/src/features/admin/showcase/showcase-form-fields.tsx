@@ -5,7 +5,8 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Field } from '../../../ui/field.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
-import { failureText, useSaveFailure, fieldErrors } from '../form/save-failure.js';
+import { fieldErrors } from '../../../app/api-error.js';
+import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
 import {
   itemChanges,

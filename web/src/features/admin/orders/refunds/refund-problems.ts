@@ -1,5 +1,5 @@
 import { messageOf } from '../../../../app/api-error.js';
-import { fieldErrors } from '../../form/save-failure.js';
+import { fieldErrors } from '../../../../app/api-error.js';
 import type { RefundOutcome } from './refund-attempt.js';
 
 /** Why a refund was not made: beside the fields, or under them. */
