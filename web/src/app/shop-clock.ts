@@ -12,18 +12,24 @@ let next: ReturnType<typeof setTimeout> | undefined;
 /** Returns the shop's time, milliseconds since 1970; undefined until it is known. */
 export const shopTime = (): number | undefined => (origin === undefined ? undefined : origin + performance.now());
 
-const sync = async (): Promise<void> => {
-  clearTimeout(next);
-  next = setTimeout(() => void sync(), RETRY_MS);
+/** Throws if the shop does not respond in time. */
+const readShopTime = async (): Promise<void> => {
   const sentAt = performance.now();
-  const response = await fetch('/api/time').catch(() => undefined);
-  if (!response?.ok) return;
+  const response = await fetch('/api/time', { signal: AbortSignal.timeout(RETRY_MS) });
+  if (!response.ok) throw new Error(`the shop's time: ${response.status}`);
   const { now } = (await response.json()) as { now: string };
   // the shop read its clock between the request and the response
   origin = Date.parse(now) - (sentAt + performance.now()) / 2;
-  clearTimeout(next);
-  next = setTimeout(() => void sync(), SYNC_INTERVAL_MS);
   for (const listener of listeners) listener();
+};
+
+const sync = async (): Promise<void> => {
+  const nextMs = await readShopTime().then(
+    () => SYNC_INTERVAL_MS,
+    () => RETRY_MS,
+  );
+  clearTimeout(next);
+  if (listeners.size > 0) next = setTimeout(() => void sync(), nextMs);
 };
 
 /** Page time stands still while a device sleeps. */
@@ -31,7 +37,7 @@ const syncIfVisible = () => {
   if (document.visibilityState === 'visible') void sync();
 };
 
-/** The clock is kept right while somebody listens. */
+/** Keeps the clock right while there are listeners. */
 const listen = (listener: () => void): (() => void) => {
   listeners.add(listener);
   if (listeners.size === 1) {
@@ -46,7 +52,7 @@ const listen = (listener: () => void): (() => void) => {
   };
 };
 
-/** Renders again when the shop's time becomes known or is corrected. Returns whether it is known. */
+/** Renders again when the shop's time becomes known or is corrected. Returns a value that changes then. */
 export const useShopClock = (): number | undefined =>
   useSyncExternalStore(
     listen,
