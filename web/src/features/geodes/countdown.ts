@@ -1,11 +1,11 @@
+import { counted } from '../../app/counted.js';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Timers cannot be longer than 24 days. */
 const MAX_WAIT_MS = HOUR;
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Returns the time left as words: `in 3 days`, `in 2 hours 5 minutes`, `in 40 seconds`. */
 export const countdownText = (leftMs: number): string => {

@@ -23,8 +23,8 @@ export const toInstant = (minute: string, present?: string | null): string => {
 
 export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
-/** Whether an instant is past by the shop's clock. */
-export const isPast = (instant: string): boolean => Date.parse(instant) <= (shopTime() ?? Date.now());
+/** Whether an instant is past, by the shop's clock. */
+export const isPast = (instant: string, now = shopTime() ?? Date.now()): boolean => Date.parse(instant) <= now;
 
 const zoneFormat = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 

@@ -2,6 +2,7 @@ import type { Geode } from '@geodes/contracts';
 import { useState, type FormEvent } from 'react';
 import { isApiError } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
+import { counted } from '../../../app/counted.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
@@ -48,8 +49,6 @@ export const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) =
   );
 };
 
-const countText = (count: number): string => (count === 1 ? '1 geode' : `${count} geodes`);
-
 const draftsText = (drafts: number, count: number): string => {
   if (drafts === 0) return '';
   const which =
@@ -81,7 +80,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
   return (
     <form noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
       <p>
-        {countText(geodes.length)}.{draftsText(drafts, geodes.length)}
+        {counted(geodes.length, 'geode')}.{draftsText(drafts, geodes.length)}
       </p>
       <div className={styles.start}>
         <OptionGroup
@@ -116,7 +115,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
           Cancel
         </Button>
         <Button type="submit" busy={isLoading}>
-          {geodes.length === 1 ? 'Change 1 Geode' : `Change ${geodes.length} Geodes`}
+          Change {counted(geodes.length, 'Geode')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import type { Geode, ScheduleGeodes } from '@geodes/contracts';
 import { failureText } from '../form/save-failure.js';
 import { isApiError } from '../../../app/api-error.js';
+import { counted } from '../../../app/counted.js';
 import { isInstant, isPast, toInstant } from '../form/local-minute.js';
 
 /** `unchanged` keeps what each geode has, so that drafts with instants can be published alone. */
@@ -47,14 +48,14 @@ export const scheduleChanges = (schedule: Schedule): Omit<ScheduleGeodes, 'ids'>
 });
 
 /** Returns a geode after the changes, before the shop has sent it. */
-export const withSchedule = (geode: Geode, changes: Omit<ScheduleGeodes, 'ids'>, now = Date.now()): Geode => {
+export const withSchedule = (geode: Geode, changes: Omit<ScheduleGeodes, 'ids'>, now?: number): Geode => {
   const changed = { ...geode, ...changes };
   if (geode.availability !== 'available' && geode.availability !== 'upcoming') return changed;
-  const isUpcoming = Boolean(changed.availableFrom) && Date.parse(changed.availableFrom ?? '') > now;
+  const isUpcoming = Boolean(changed.availableFrom && !isPast(changed.availableFrom, now));
   return { ...changed, availability: isUpcoming ? 'upcoming' : 'available', isAvailable: !isUpcoming };
 };
 
-export const changedText = (count: number): string => (count === 1 ? '1 geode changed.' : `${count} geodes changed.`);
+export const changedText = (count: number): string => `${counted(count, 'geode')} changed.`;
 
 export const scheduleFailureText = (error: unknown): string =>
   isApiError(error) && error.status === 404

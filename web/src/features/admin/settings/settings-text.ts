@@ -1,6 +1,7 @@
 import type { Letter, LetterKind, LetterList, OpenHolds, OrderEventView, PartState, ShopPart } from '@geodes/contracts';
 import type { BadgeTone } from '../../../ui/badge.js';
 import { timeOfDay } from '../dates.js';
+import { counted } from '../../../app/counted.js';
 
 export const partNames: Record<ShopPart['name'], string> = {
   gateway: 'Gateway',
@@ -53,8 +54,6 @@ export const healthSummary = (parts: ShopPart[]): string => {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Formats a duration roughly: `3 days`, `less than a minute`. */
 export const durationText = (milliseconds: number): string => {

@@ -1,8 +1,7 @@
 import type { ShipmentResult, TrackingImport } from '@geodes/contracts';
+import { counted } from '../../../../app/counted.js';
 
 type Outcome = ShipmentResult['outcome'];
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns how many lines have the outcome. */
 export const countOf = ({ lines }: Pick<TrackingImport, 'lines'>, outcome: Outcome): number =>
