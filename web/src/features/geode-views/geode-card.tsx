@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState, type MouseEvent } from 'react';
 import { Link, useNavigate, type To } from 'react-router-dom';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
@@ -41,10 +41,17 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const [isZoomed, setIsZoomed] = useState(false);
   const wasZoomed = useLatch(isZoomed);
   const availability = useAvailability(geode);
-  const openDetails = (card: HTMLElement) => {
-    acknowledgeClick(card);
-    void navigate(detailsAt, { state: OPENED_HERE });
-  };
+  /** Of a button that opens the details. */
+  const opensDetails = {
+    size: 'small',
+    'aria-describedby': titleId,
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      acknowledgeClick(currentTarget);
+      void navigate(detailsAt, { state: OPENED_HERE });
+    },
+    onPointerEnter: geodeDetail.preload,
+    onFocus: geodeDetail.preload,
+  } as const;
   const picture = (
     <Picture
       src={geode.imageUrl}
@@ -110,26 +117,11 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
         </div>
         {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode)}</p>}
         <div className={`scripted ${styles.act}`}>
-          <Button
-            look="quiet"
-            size="small"
-            className={styles.details}
-            aria-describedby={titleId}
-            onClick={({ currentTarget }) => openDetails(currentTarget)}
-            onPointerEnter={geodeDetail.preload}
-            onFocus={geodeDetail.preload}
-          >
+          <Button look="quiet" className={styles.details} {...opensDetails}>
             View Details
           </Button>
           {availability === 'upcoming' ? (
-            <Button
-              look="secondary"
-              size="small"
-              aria-describedby={titleId}
-              onClick={({ currentTarget }) => openDetails(currentTarget)}
-              onPointerEnter={geodeDetail.preload}
-              onFocus={geodeDetail.preload}
-            >
+            <Button look="secondary" {...opensDetails}>
               Notify me
             </Button>
           ) : (
