@@ -1,14 +1,14 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import type { Hold } from '@geodes/contracts';
 import { median, Owner, quantile, Random, startShop } from '@geodes/testing';
 import { HoldingBrowser } from '../holds/holding-browser.js';
 import { countEach, RESULTS } from '../report.js';
 import {
   addGeodes,
   addressOf,
+  askForHold,
   countsText,
-  outcomeOf,
+  type HoldOutcome,
   type Part,
   putOnSaleAt,
   SHOP_ENV,
@@ -36,17 +36,13 @@ const PROGRESS_ROUNDS = 100;
 const MIN_JUDGED_ROUNDS = 1_000;
 const MAX_SHARE_OF_SCRIPT = 2;
 
-/** The response to one request for a geode. */
-interface Asked {
+interface Asked extends HoldOutcome {
   browser: HoldingBrowser;
   isScript: boolean;
   /** When a person asked, milliseconds after the instant. */
   reactionMs?: number;
-  outcome: string;
-  hold?: Hold;
   /** Milliseconds since 1970. */
   repliedAt: number;
-  ms: number;
 }
 
 /** One geode and everybody who asked for it. */
@@ -120,12 +116,8 @@ const ask = async (
   id: string,
   who: Pick<Asked, 'isScript' | 'reactionMs'>,
 ): Promise<Asked> => {
-  const since = performance.now();
-  const { reply, hold } = await browser
-    .hold([id])
-    .catch((error: unknown) => ({ reply: { status: 0, text: String(error) }, hold: undefined }));
-  const ended = { repliedAt: Date.now(), ms: performance.now() - since };
-  return { browser, ...who, ...ended, outcome: outcomeOf(reply), ...(hold ? { hold } : {}) };
+  const reply = await askForHold(browser, id);
+  return { browser, ...who, ...reply, repliedAt: Date.now() };
 };
 
 const isOfScript = ({ isScript }: Asked): boolean => isScript;

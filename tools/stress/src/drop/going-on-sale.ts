@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorBody, Hold } from '@geodes/contracts';
 import type { Owner, Reply } from '@geodes/testing';
+import type { HoldingBrowser } from '../holds/holding-browser.js';
 import type { Report } from '../report.js';
 
 /** Of the shops: turns are drawn by IP address, so the limits by IP address stay on. */
@@ -35,6 +36,22 @@ export const takenAt = ({ expiresAt }: Hold): number => Date.parse(expiresAt) - 
 /** Each buyer has an IP address of their own: 100.64.0.0/10 has four millions. */
 export const addressOf = (index: number): string =>
   [100, 64 + (index >> 16), (index >> 8) & 255, index & 255].join('.');
+
+/** The response to one request for a hold. */
+export interface HoldOutcome {
+  outcome: string;
+  ms: number;
+  hold?: Hold;
+}
+
+/** Asks once for a hold. Never rejects. */
+export const askForHold = async (browser: HoldingBrowser, geodeId: string): Promise<HoldOutcome> => {
+  const since = performance.now();
+  const { reply, hold } = await browser
+    .hold([geodeId])
+    .catch((error: unknown) => ({ reply: { status: 0, text: String(error) }, hold: undefined }));
+  return { outcome: outcomeOf(reply), ms: performance.now() - since, ...(hold ? { hold } : {}) };
+};
 
 /** Returns `201`, or `409 OUT_OF_STOCK` with the code of an error. */
 export const outcomeOf = ({ status, text }: Pick<Reply, 'status' | 'text'>): string => {

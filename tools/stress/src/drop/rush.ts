@@ -1,7 +1,6 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hold } from '@geodes/contracts';
 import {
   auditUntilClean,
   demoOrder,
@@ -20,7 +19,9 @@ import { type CatalogState, until, untilSettled } from '../streams/catalog-state
 import {
   addGeodes,
   addressOf,
+  askForHold,
   countsText,
+  type HoldOutcome,
   outcomeOf,
   type Part,
   putOnSaleAt,
@@ -44,7 +45,7 @@ export interface RushOptions {
 const GEODES = 40;
 /** Buyers ask within this time after the instant, as the contract counts changed pages. */
 const FIRST_SECOND_MS = 1_000;
-/** After the instant: the first turns have been drawn, and others still wait. */
+/** After the instant: the first buyers have been let in, and others still wait. */
 const KILL_AFTER_MS = 750;
 /** By when turns have ended. */
 const DRAW_END_MS = 900;
@@ -61,14 +62,11 @@ const FIRST_ADDRESS = 1_000_000;
 const MAX_ORDER_TRIES = 10;
 const TARGET = { medianMs: 500, p95Ms: 2_000 };
 
-interface Asked {
+interface Asked extends HoldOutcome {
   browser: RoamingBrowser;
   geodeId: string;
   /** Milliseconds after the instant. */
   askedMs: number;
-  ms: number;
-  outcome: string;
-  hold?: Hold;
 }
 
 /** Opens pages, lets buyers go for a few geodes in the first second after their instant, and sells each of them. */
@@ -161,12 +159,7 @@ const run = async (
 /** Asks once for a hold, some milliseconds after the instant. Never rejects. */
 const ask = async (browser: RoamingBrowser, geodeId: string, instant: number, askedMs: number): Promise<Asked> => {
   await sleepUntil(instant + askedMs);
-  const since = performance.now();
-  const { reply, hold } = await browser
-    .hold([geodeId])
-    .catch((error: unknown) => ({ reply: { status: 0, text: String(error) }, hold: undefined }));
-  const ms = performance.now() - since;
-  return { browser, geodeId, askedMs, ms, outcome: outcomeOf(reply), ...(hold ? { hold } : {}) };
+  return { browser, geodeId, askedMs, ...(await askForHold(browser, geodeId)) };
 };
 
 /** Pays for the held geode; repeats the order under its key while it is under way, as the site does. */
