@@ -74,11 +74,11 @@ describe('POST /api/objects/upload', () => {
     });
   });
 
-  it('accepts exactly 10 MB, refuses one byte more with 413, and deletes the refused file', async () => {
+  it('accepts less than 10 MB, refuses exactly 10 MB with 413, and deletes the refused file', async () => {
     const before = await incoming();
-    expect((await upload(formOf(Buffer.alloc(LIMIT, 1)))).status).toBe(201);
+    expect((await upload(formOf(Buffer.alloc(LIMIT - 1, 1)))).status).toBe(201);
     const ingested = gateway.services.asked.filter(({ subject }) => subject === 'media.ingest').length;
-    const answer = await upload(formOf(Buffer.alloc(LIMIT + 1, 1)));
+    const answer = await upload(formOf(Buffer.alloc(LIMIT, 1)));
     expect(answer.status).toBe(413);
     expect(answer.json()).toMatchObject({ code: 'TOO_LARGE', message: 'File size must be less than 10MB' });
     expect(gateway.services.asked.filter(({ subject }) => subject === 'media.ingest')).toHaveLength(ingested);

@@ -32,7 +32,7 @@ export class Uploads {
     private readonly objects: ObjectStore,
   ) {}
 
-  /** Throws BAD_REQUEST without a file, TOO_LARGE over 10 MB, UNSUPPORTED_IMAGE, UNAVAILABLE. */
+  /** Throws BAD_REQUEST without a file, TOO_LARGE from 10 MB, UNSUPPORTED_IMAGE, UNAVAILABLE. */
   async receive(request: FastifyRequest): Promise<Upload> {
     if (this.queue.pendingCount >= MAX_WAITING)
       throw new AppError('UNAVAILABLE', 'Too many uploads at once. Please try again in a moment.');
@@ -42,7 +42,7 @@ export class Uploads {
   private async receiveNow(request: FastifyRequest): Promise<Upload> {
     // the page was closed while the upload waited
     if (request.socket.destroyed) throw uploadAborted(new Error('the browser is gone'));
-    const file = await readUploadedFile(request, UPLOAD_LIMIT_BYTES);
+    const file = await readUploadedFile(request, UPLOAD_LIMIT_BYTES - 1);
     if (!file) throw missing();
     return this.store(file);
   }

@@ -14,7 +14,7 @@ import {
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
-/** Maximum upload size. */
+/** An upload has fewer bytes than this. */
 export const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
