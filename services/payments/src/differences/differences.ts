@@ -79,7 +79,7 @@ export class Differences {
 
   /**
    * Returns true if the difference is new, or comes back after it was settled. A refusal of the account also counts as new
-   * if it comes back after the owner acknowledged it.
+   * if it comes back after the owner acknowledged it. What comes back gets another id, so that the owner gets another letter.
    */
   private async upsert(kind: DifferenceKind, state: 'open' | 'mended', details: DifferenceDetails): Promise<boolean> {
     const { squarePaymentId, attemptId, orderId, amountCents, currency = 'USD', expectedCents, note } = details;
@@ -87,7 +87,7 @@ export class Differences {
       `INSERT INTO difference (kind, subject, square_payment_id, attempt_id, order_id, amount_cents, currency,
          expected_cents, note, state)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (subject, kind) DO UPDATE SET state = excluded.state, amount_cents = excluded.amount_cents,
+       ON CONFLICT (subject, kind) DO UPDATE SET id = excluded.id, state = excluded.state, amount_cents = excluded.amount_cents,
          expected_cents = excluded.expected_cents, note = excluded.note, seen_at = now()
        WHERE excluded.state = 'open'
          AND (difference.state = 'mended' OR difference.state = 'seen' AND difference.kind = 'account-refused')
