@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.js';
 import styles from './button.module.css';
@@ -14,4 +15,11 @@ export const iconButtonClass = (look: 'plain' | 'edge' | 'raised' = 'plain'): st
 
 export const IconButton = ({ label, look, className, ...rest }: IconButtonProps) => (
   <button type="button" aria-label={label} {...rest} className={classNames(iconButtonClass(look), className)} />
+);
+
+/** Closes a dialog or panel. */
+export const CloseButton = (props: Omit<IconButtonProps, 'label'>) => (
+  <IconButton {...props} label="Close">
+    <X className="icon" aria-hidden />
+  </IconButton>
 );

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { businessHours } from '../business-hours.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { mainLinks, wishlistLabel } from './links.js';
@@ -20,9 +19,7 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
   <Dialog open={open} onClose={onClose} label="Menu" place="left">
     <div className={styles.head}>
       <Logo />
-      <IconButton label="Close" onClick={onClose}>
-        <X className="icon" aria-hidden />
-      </IconButton>
+      <CloseButton onClick={onClose} />
     </div>
     <nav className={styles.links} aria-label="Menu">
       <ul>

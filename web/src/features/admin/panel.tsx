@@ -1,10 +1,10 @@
-import { LogOut, X } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Suspense, useState } from 'react';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button } from '../../ui/button.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useLogOutMutation } from './session/session.api.js';
@@ -77,11 +77,7 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
             <LogOut className="icon-s" aria-hidden />
             <span className="desktop">Log out</span>
           </Button>
-          {onClose && (
-            <IconButton label="Close" onClick={onClose}>
-              <X className="icon" aria-hidden />
-            </IconButton>
-          )}
+          {onClose && <CloseButton onClick={onClose} />}
         </div>
       </header>
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>

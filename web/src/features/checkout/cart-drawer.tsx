@@ -1,9 +1,9 @@
-import { ChevronLeft, X } from 'lucide-react';
+import { ChevronLeft } from 'lucide-react';
 import { useRef, useEffect } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { useBackEntry } from '../../ui/use-back-entry.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep } from './confirming-step.js';
@@ -59,9 +59,7 @@ export const CartDrawer = () => {
             {label}
           </h2>
         </div>
-        <IconButton label="Close" disabled={isPaying} onClick={close}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton disabled={isPaying} onClick={close} />
       </div>
       <ol className={styles.steps} aria-label="Steps">
         {steps.map((candidate, index) => (

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
@@ -6,7 +5,7 @@ import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { confirmationClosed, type Confirmation as Receipt } from './checkout.slice.js';
@@ -72,9 +71,7 @@ const ReceiptText = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
           Close
         </Button>
       </div>
-      <IconButton label="Close" className={styles.close} onClick={onClose}>
-        <X className="icon" aria-hidden />
-      </IconButton>
+      <CloseButton className={styles.close} onClick={onClose} />
     </>
   );
 };

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { FilterControls } from './filter-controls.js';
 import styles from './filter-sheet.module.css';
 import { activeFilters, defaultFilters, type Filters } from './filters.js';
@@ -36,9 +35,7 @@ const Draft = ({ filters, hasUpcoming, onClose, onApply }: Omit<FilterSheetProps
     <>
       <div className={styles.head}>
         <h2>Filters</h2>
-        <IconButton label="Close" onClick={onClose}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton onClick={onClose} />
       </div>
       <div className={styles.scroll}>
         {isDrawn && (

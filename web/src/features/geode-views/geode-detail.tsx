@@ -1,10 +1,10 @@
 import type { Geode } from '@geodes/contracts';
-import { ChevronLeft, ChevronRight, X, ZoomIn } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { Suspense, useState, type KeyboardEvent } from 'react';
 import { Badge } from '../../ui/badge.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { useLatch } from '../../ui/use-latch.js';
 import { availabilityOf } from '../geodes/availability.js';
@@ -63,9 +63,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
           <IconButton label="Next geode" aria-disabled={!hasNext} onClick={() => hasNext && onStep(1)}>
             <ChevronRight className="icon" aria-hidden />
           </IconButton>
-          <IconButton label="Close" onClick={onClose}>
-            <X className="icon" aria-hidden />
-          </IconButton>
+          <CloseButton onClick={onClose} />
         </div>
         <GeodeSpecifications geode={geode} />
       </div>

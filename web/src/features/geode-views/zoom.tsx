@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { useZoomGestures } from './use-zoom-gestures.js';
 import styles from './zoom.module.css';
@@ -26,9 +25,7 @@ export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
   return (
     <Dialog open={open} onClose={onClose} label={label} place="screen" className={styles.panel} onKeyDown={onKeyDown}>
       <div ref={stage} className={styles.stage} onClick={(event) => event.target === event.currentTarget && onClose()}>
-        <IconButton label="Close" look="raised" className={styles.close} onClick={onClose}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton look="raised" className={styles.close} onClick={onClose} />
         <Picture
           src={src}
           alt={label}

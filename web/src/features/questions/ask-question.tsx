@@ -1,6 +1,5 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import type { Geode, QuestionBody } from '@geodes/contracts';
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
@@ -9,7 +8,7 @@ import { newKey } from '../../app/new-key.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
 import { useSolvedChallenge } from '../challenge/use-solved-challenge.js';
 import styles from './ask-question.module.css';
@@ -41,9 +40,7 @@ export const AskQuestion = ({ open, geode, onClose }: AskQuestionProps) => {
     <Dialog open={open} onClose={close} label="Ask about this stone" className={styles.dialog}>
       <header className={styles.head}>
         <h2>Ask about this stone</h2>
-        <IconButton label="Close" onClick={close}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton onClick={close} />
       </header>
       {repliedTo === undefined ? (
         <QuestionForm geode={geode} form={form} onSent={setRepliedTo} />

@@ -1,11 +1,10 @@
 import type { Geode } from '@geodes/contracts';
-import { X } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { SearchField } from '../../ui/search-field.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
@@ -27,9 +26,7 @@ export const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => 
   <Dialog open={open} onClose={onClose} label="Choose a geode" className={styles.chooser}>
     <div className={styles.head}>
       <h2>Choose a geode</h2>
-      <IconButton label="Close" onClick={onClose}>
-        <X className="icon" aria-hidden />
-      </IconButton>
+      <CloseButton onClick={onClose} />
     </div>
     <GeodeResults onChoose={onChoose} />
   </Dialog>

@@ -1,9 +1,8 @@
-import { X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { IconButton } from '../../../ui/icon-button.js';
+import { CloseButton } from '../../../ui/icon-button.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import styles from './form-sheet.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
@@ -40,9 +39,7 @@ export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) =>
       <Dialog open={open} onClose={askOrLeave} label={title} place="right" className={styles.side}>
         <header className={styles.head}>
           <h2>{title}</h2>
-          <IconButton label="Close" onClick={askOrLeave}>
-            <X className="icon" aria-hidden />
-          </IconButton>
+          <CloseButton onClick={askOrLeave} />
         </header>
         {children({ isDirty, onDirty: setDirty, onCancel: askOrLeave, onSaved: leave })}
       </Dialog>

@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { Copy, Printer, X } from 'lucide-react';
+import { Copy, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { formatCents, formatDollars, toCents } from '../../../app/money.js';
@@ -7,7 +7,7 @@ import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { IconButton } from '../../../ui/icon-button.js';
+import { CloseButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { day } from '../dates.js';
@@ -39,9 +39,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
     <Dialog open={open} onClose={onClose} label={`Order ${number}`} place="right" className={styles.detail}>
       <header className={styles.head}>
         <h2 className="num">Order {number}</h2>
-        <IconButton label="Close" onClick={onClose}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton onClick={onClose} />
       </header>
       <div className={styles.scroll}>
         <div className={styles.badges}>

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
-import { IconButton } from '../../../../ui/icon-button.js';
+import { CloseButton } from '../../../../ui/icon-button.js';
 import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
 import { checkText, geodesText, hasProblems } from './import-text.js';
@@ -63,9 +62,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
     <Dialog open={open} onClose={close} label="Import geodes" place="right" className={side.side}>
       <header className={side.head}>
         <h2>Import geodes</h2>
-        <IconButton label="Close" onClick={close}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton onClick={close} />
       </header>
       <div className={side.form} aria-busy={isBusy}>
         <div

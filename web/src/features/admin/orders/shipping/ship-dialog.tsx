@@ -1,5 +1,4 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { X } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
@@ -7,7 +6,7 @@ import { notified } from '../../../../app/notices.slice.js';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
 import { inputClass } from '../../../../ui/field.js';
-import { IconButton } from '../../../../ui/icon-button.js';
+import { CloseButton } from '../../../../ui/icon-button.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import side from '../../form/form-sheet.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
@@ -30,9 +29,7 @@ export const ShipDialog = ({ open, ...form }: ShipDialogProps) => (
   <Dialog open={open} onClose={form.onClose} label="Mark as shipped" place="right" className={side.side}>
     <header className={side.head}>
       <h2>Mark as shipped</h2>
-      <IconButton label="Close" onClick={form.onClose}>
-        <X className="icon" aria-hidden />
-      </IconButton>
+      <CloseButton onClick={form.onClose} />
     </header>
     <ShipForm {...form} />
   </Dialog>

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
-import { IconButton } from '../../../../ui/icon-button.js';
+import { CloseButton } from '../../../../ui/icon-button.js';
 import side from '../../form/form-sheet.module.css';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import styles from '../../csv-import/csv-import.module.css';
@@ -55,9 +54,7 @@ export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose:
     <Dialog open={open} onClose={close} label={TITLE} place="right" className={side.side}>
       <header className={side.head}>
         <h2>{TITLE}</h2>
-        <IconButton label="Close" onClick={close}>
-          <X className="icon" aria-hidden />
-        </IconButton>
+        <CloseButton onClick={close} />
       </header>
       <div className={side.form} aria-busy={isBusy}>
         <div
