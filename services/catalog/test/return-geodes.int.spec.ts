@@ -48,6 +48,15 @@ describe('a refunded geode', () => {
     expect(changes[0]?.fields).toContainEqual(expect.objectContaining({ before: 0, after: 1 }));
   });
 
+  it('cannot be deleted, because it is part of an order', async () => {
+    const { id } = await createGeode(catalog);
+    const orderId = randomUUID();
+    await reserve(orderId, id);
+    await sell(orderId);
+    await returnGeodes(orderId, id);
+    await expect(catalog.bus.call('catalog.delete-geode', { id })).rejects.toMatchObject({ code: 'GEODE_IN_ORDER' });
+  });
+
   it('waits until its sale is recorded', async () => {
     const { id } = await createGeode(catalog);
     const orderId = randomUUID();

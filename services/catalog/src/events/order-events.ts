@@ -17,8 +17,8 @@ export class OrderEvents {
   ) {}
 
   /**
-   * Applies an event once, even if it is delivered again, and then confirms it to the orders service. Throws if the order has
-   * no reservations or they were released, which an operator has to look at. Also throws if the confirmation fails, so
+   * Applies an event once, even if it is delivered again, and then confirms it to the orders service. Throws if a paid order
+   * has no reservations or they were released, which an operator has to look at. Also throws if the confirmation fails, so
    * that the queue retries.
    */
   async apply({ eventId, orderId, type }: OrderEvent): Promise<void> {
@@ -27,8 +27,9 @@ export class OrderEvents {
       await lockOrder(manager, orderId);
       if (!(await this.recordEvent(manager, eventId, type))) return [];
       const reservations = await manager.findBy(Reservation, { orderId });
+      if (type === 'order.archived') return this.archive(manager, reservations);
       if (reservations.length === 0) throw new Error(`${type}: order ${orderId} has no reservation`);
-      return type === 'order.paid' ? this.sell(manager, reservations) : this.archive(manager, reservations);
+      return this.sell(manager, reservations);
     });
     await failpoint('catalog.event.after');
     if (changed.length > 0) this.bus.emit('catalog.changed', { ids: changed });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import type {
   CreateGeodeBody,
   Geode as GeodeView,
@@ -16,7 +16,6 @@ import { geodeNotFound } from '../geodes/geode-lists.js';
 import { geodeHistoryFields, geodeView } from '../geodes/geode-view.js';
 import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
-import { OCCUPIES_UNIT } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
@@ -82,12 +81,12 @@ export class GeodeInventory {
     return { changed: changed.length };
   }
 
-  /** Throws NOT_FOUND, and GEODE_IN_ORDER if a unit is held, reserved or sold. */
+  /** Throws NOT_FOUND, and GEODE_IN_ORDER if a unit is held, reserved or was sold, also if its money went back. */
   async deleteGeode(id: string): Promise<void> {
     const geode = await inTransaction(this.database, async (manager) => {
       const geode = await this.lockGeode(manager, id);
       if (geode.unitsReserved > 0) throw inCheckout();
-      if (await manager.existsBy(Reservation, { geodeId: id, state: OCCUPIES_UNIT })) throw inOrder();
+      if (await manager.existsBy(Reservation, { geodeId: id, state: Not('released') })) throw inOrder();
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
       const before = geodeHistoryFields(geode);

@@ -1,5 +1,3 @@
-import { In } from 'typeorm';
-
 /**
  * `held` by a browser, `reserved` by an unpaid order, `sold` to a paid order, `released` back to sale without a sale,
  * `returned` to sale with a refund.
@@ -20,4 +18,3 @@ export const canBecome = (from: ReservationState, to: ReservationState): boolean
 
 /** The states in which a reservation occupies its unit. */
 export const OCCUPYING_STATES = ['held', 'reserved', 'sold'] as const satisfies ReservationState[];
-export const OCCUPIES_UNIT = In([...OCCUPYING_STATES]);
