@@ -73,10 +73,11 @@ export class OwnerPin implements OnModuleInit {
   private async endSessionsOfOldPin(): Promise<void> {
     const hash = await this.redis.get(CONFIGURED_PIN);
     if (hash !== null && (await this.isConfigured(hash))) return;
+    if (hash !== null) {
+      const ended = await this.sessions.endAll();
+      this.logger.info({ ended }, 'all owner sessions ended by a new configured pin');
+    }
     await this.redis.set(CONFIGURED_PIN, this.configuredHash);
-    if (hash === null) return;
-    const ended = await this.sessions.endAll();
-    this.logger.info({ ended }, 'all owner sessions ended by a new configured pin');
   }
 
   /** Returns whether the hash is that of the configured PIN. The hash of ADMIN_PIN has another salt after each start. */
