@@ -129,6 +129,17 @@ describe('a refund from the panel', () => {
     expect(askedFor('catalog.return-geodes').map(({ request }) => request)).toEqual([{ orderId, geodeIds: [geodeId] }]);
   });
 
+  it('that a webhook says is completed puts its geodes on sale at once, however long its pause was', async () => {
+    const { orderId, geodeId } = await buy();
+    settlesAs = 'PENDING';
+    const { id } = await refund(orderId, { restock: [geodeId] });
+    await shop.database.query("UPDATE order_refund SET next_try_at = now() + interval '5 minutes' WHERE id = $1", [id]);
+    Object.assign(atSquare.get(id) ?? {}, { status: 'COMPLETED' });
+    await shop.app.get(RefundSyncTask, { strict: false })['round']();
+    await shop.app.get(RefundTask, { strict: false })['round']();
+    expect(askedFor('catalog.return-geodes')).toHaveLength(1);
+  });
+
   it('that Square fails gives nothing back', async () => {
     const { orderId, geodeId } = await buy();
     settlesAs = 'FAILED';

@@ -39,7 +39,8 @@ export const settleRefunds = async (
          (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
       WHERE amount_cents > 0
         AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
-     ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now()
+     ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
+         next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN now() ELSE known.next_try_at END
       WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')`,
     [orderId, JSON.stringify(refunds.map(toRow))],
   );
