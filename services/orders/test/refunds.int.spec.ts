@@ -3,6 +3,7 @@ import type { OrderRefund, PlacedRefund, RefundOrder, RefundPart, RefundPartOutc
 import { AppError, unavailable } from '@geodes/kit';
 import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';
 import { RefundTask } from '../src/refunds/refund.task.js';
+import { settleRefunds } from '../src/refunds/settle-refunds.js';
 import { type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
 
 /** The order of one geode with the first-order discount. */
@@ -135,7 +136,7 @@ describe('a refund from the panel', () => {
     const { id } = await refund(orderId, { restock: [geodeId] });
     await shop.database.query("UPDATE order_refund SET next_try_at = now() + interval '5 minutes' WHERE id = $1", [id]);
     Object.assign(atSquare.get(id) ?? {}, { status: 'COMPLETED' });
-    await shop.app.get(RefundSyncTask, { strict: false })['round']();
+    await settleRefunds(shop.database.manager, { orderId, refunds: await listRefunds({ orders: [{ orderId }] }) });
     await shop.app.get(RefundTask, { strict: false })['round']();
     expect(askedFor('catalog.return-geodes')).toHaveLength(1);
   });
