@@ -2,7 +2,6 @@ import type { Config } from './config.js';
 import type { Operation } from './faults/fault-queue.js';
 import type { Change } from './ledger/change.js';
 import type { Ledger } from './ledger/ledger.js';
-import { metrics } from './metrics.js';
 import type { Settlement } from './refunds/refund.js';
 import type { WebhookEvent } from './webhooks/webhook-event.js';
 
@@ -32,7 +31,6 @@ export class Account {
   record(change: Change, operation: Operation): void {
     const events = this.announcer.eventsFor(change, operation);
     this.ledger.commit(events.length > 0 ? { ...change, events } : change);
-    for (const payment of change.payments ?? []) metrics.paymentChanges.inc({ status: payment.status });
     this.announcer.send(events);
   }
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Ledger } from './ledger/ledger.js';
-import { metrics } from './metrics.js';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
 
 /** Serves health and metrics like every process of the shop. */
 export const processRoutes = (app: FastifyInstance, ledger: Ledger): void => {
@@ -9,8 +12,5 @@ export const processRoutes = (app: FastifyInstance, ledger: Ledger): void => {
     await ledger.written();
     return { status: 'ok' };
   });
-  app.get('/metrics', async (_, reply) => {
-    for (const [kind, count] of Object.entries(ledger.counts)) metrics.ledger.set({ kind }, count);
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { metrics } from './metrics.js';
 
 /** The caller's request id, if there is one. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
@@ -9,13 +8,12 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 };
 
-/** Logs and measures each request. Logs only the path, so neither cards nor tokens. */
+/** Logs each request. Logs only the path, so neither cards nor tokens. */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'none';
     const status = reply.raw.writableFinished ? reply.statusCode : 0;
-    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1_000);
     const line = { method, path: request.url.split('?', 1)[0], status, ms: Math.round(reply.elapsedTime) };
     if (route.startsWith('/health') || route === '/metrics') request.log.debug(line, 'request');
     else request.log.info(line, 'request');

@@ -4,7 +4,6 @@ import type { Answer } from './answer.js';
 import { declineOf, type Fault, type FaultQueue, type Operation } from './faults/fault-queue.js';
 import type { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
-import { metrics } from './metrics.js';
 import { refuse, SquareError } from './square-error.js';
 
 /** The version that `square` 46 asks for, and the one pinned to the application when a call names none. */
@@ -63,7 +62,6 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
           const call = (): Answer => answer({ params: params as { id: string }, query, body, fault });
           if (!fault) return answered(reply, call());
 
-          metrics.faults.inc({ kind: fault.kind });
           request.log.info({ operation, fault: fault.kind }, 'fault');
           switch (fault.kind) {
             case 'slow':

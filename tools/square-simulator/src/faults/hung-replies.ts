@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { metrics } from '../metrics.js';
 
 /** Each hanging call occupies a socket. Beyond this many, the oldest is closed. */
 const MAX_HUNG = 500;
@@ -11,11 +10,7 @@ export class HungReplies {
   hold(reply: FastifyReply): void {
     const { raw } = reply.hijack();
     this.replies.add(raw);
-    raw.once('close', () => {
-      this.replies.delete(raw);
-      metrics.hungReplies.set(this.replies.size);
-    });
-    metrics.hungReplies.set(this.replies.size);
+    raw.once('close', () => this.replies.delete(raw));
     if (this.replies.size > MAX_HUNG) this.replies.values().next().value?.destroy();
   }
 

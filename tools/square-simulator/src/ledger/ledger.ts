@@ -109,15 +109,6 @@ export class Ledger {
     return this.events.get(id);
   }
 
-  get counts(): { payments: number; refunds: number; approved: number; events: number } {
-    return {
-      payments: this.paymentsById.size,
-      refunds: this.refundsById.size,
-      approved: this.approved.size,
-      events: this.events.size,
-    };
-  }
-
   private get size(): number {
     return this.paymentsById.size + this.refundsById.size + this.keys.size + this.tokens.size + this.events.size;
   }

@@ -5,7 +5,6 @@ import type { WebhookSubscription } from '../config.js';
 import type { FaultQueue, Operation } from '../faults/fault-queue.js';
 import type { Change } from '../ledger/change.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { metrics } from '../metrics.js';
 import { postJson } from './post-json.js';
 import { sign } from './signature.js';
 import { notificationBody, type PendingEvent, type WebhookEvent } from './webhook-event.js';
@@ -52,7 +51,6 @@ export class WebhookSender implements Announcer {
     ];
     return subjects.flatMap(({ id, type }) => {
       const fault = this.faults.takeForWebhook(operation);
-      if (fault) metrics.faults.inc({ kind: fault });
       if (fault === 'drop-webhook') return [];
       const createdAt = new Date().toISOString();
       return [{ id: randomUUID(), type, createdAt, subjectId: id, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
@@ -94,10 +92,8 @@ export class WebhookSender implements Announcer {
     const failure = await this.post(event, delivery);
     this.active -= 1;
     if (this.stopping.signal.aborted) return;
-    if (!failure) {
-      metrics.deliveries.inc({ result: 'delivered' });
-      this.ledger.commit({ settledEvents: [event.id] });
-    } else this.retry({ ...delivery, attempt: delivery.attempt + 1, reason: failure });
+    if (failure) this.retry({ ...delivery, attempt: delivery.attempt + 1, reason: failure });
+    else this.ledger.commit({ settledEvents: [event.id] });
     this.pump();
   }
 
@@ -129,7 +125,6 @@ export class WebhookSender implements Announcer {
   }
 
   private retry(delivery: Delivery): void {
-    metrics.deliveries.inc({ result: 'failed' });
     const seconds = RETRY_AFTER_S[delivery.attempt - 1];
     if (seconds === undefined || this.retries.size >= MAX_WAITING) {
       this.giveUp(delivery);
@@ -143,7 +138,6 @@ export class WebhookSender implements Announcer {
   }
 
   private giveUp({ eventId, attempt }: Delivery): void {
-    metrics.deliveries.inc({ result: 'given_up' });
     this.log.warn({ eventId, attempt }, 'notification given up');
     this.ledger.commit({ settledEvents: [eventId] });
   }
