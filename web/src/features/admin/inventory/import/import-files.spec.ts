@@ -1,4 +1,4 @@
-import { firstPerName, addFiles, leaveOutProblems } from './import-files.js';
+import { firstPerName, addFiles, leaveOutProblems, newImportKey } from './import-files.js';
 
 const file = (name: string, type = '') => new File([name], name, { type });
 const csv = file('geodes.csv', 'text/csv');
@@ -49,3 +49,9 @@ it('reports the first problem of each picture', () =>
     { name: 'a.txt', reason: 'Only images can be uploaded.' },
     { name: 'b.jpg', reason: 'unused' },
   ]));
+
+it('has a new UUID as its key, also in a browser without crypto.randomUUID', () => {
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  expect(newImportKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(newImportKey()).not.toBe(newImportKey());
+});

@@ -1,4 +1,5 @@
 import type { PictureProblem } from '@geodes/contracts';
+import { newKey } from '../../../../app/new-key.js';
 import { fitPicture, TOO_LARGE } from '../../pictures/fit-picture.js';
 
 /** A CSV file and the pictures that it names. */
@@ -59,3 +60,6 @@ export const firstPerName = (problems: readonly PictureProblem[]): PictureProble
   const names = problems.map(({ name }) => foldName(name));
   return problems.filter((_, index) => names.indexOf(names[index] ?? '') === index);
 };
+
+/** Returns a new UUID for an import: the server accepts no other key. */
+export const newImportKey = (): string => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');

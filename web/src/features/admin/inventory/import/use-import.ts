@@ -1,7 +1,7 @@
 import type { ImportCheck } from '@geodes/contracts';
 import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
-import { firstPerName, findPictureProblems, addFiles, leaveOutProblems } from './import-files.js';
+import { firstPerName, findPictureProblems, addFiles, leaveOutProblems, newImportKey } from './import-files.js';
 import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './import.api.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 
@@ -36,7 +36,7 @@ const failureText = (error: unknown): string => {
 /** Copies the file into memory, so that the import adds what was checked even if the file changes on disk. */
 const readFile = async (file: File): Promise<FileToImport> => ({
   file: new File([await file.arrayBuffer()], file.name, { type: 'text/csv' }),
-  key: crypto.randomUUID(),
+  key: newImportKey(),
 });
 
 /** Runs an import: choose, check, upload the pictures, add the geodes. */
