@@ -8,7 +8,7 @@ import { ImageQueue } from './pictures/image-queue.js';
 import { IncomingSweep } from './pictures/incoming-sweep.js';
 import { IngestService } from './pictures/ingest.service.js';
 import { KnownPictures } from './pictures/known-pictures.js';
-import { ObjectStore, objectStoreAccess } from './pictures/object-store.js';
+import { ObjectStore } from './pictures/object-store.js';
 import { PictureSweep } from './pictures/picture-sweep.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { SweepTask } from './pictures/sweep.task.js';
@@ -25,7 +25,7 @@ export class MediaModule {
       imports: [TypeOrmModule.forRoot(mediaDatabase(config.DATABASE_URL))],
       controllers: [PicturesController],
       providers: [
-        { provide: ObjectStore, useFactory: () => new ObjectStore(objectStoreAccess(config)) },
+        { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
         ImageQueue,
         VariantService,
         IngestService,

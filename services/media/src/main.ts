@@ -2,7 +2,7 @@ import { migrateDatabase, startService } from '@geodes/kit';
 import { MediaModule, mediaHealth } from './app.module.js';
 import { readConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
-import { ObjectStore, objectStoreAccess } from './pictures/object-store.js';
+import { ObjectStore } from './pictures/object-store.js';
 
 const config = readConfig();
 
@@ -13,7 +13,7 @@ await startService({
   health: mediaHealth,
   prepare: async (logger) => {
     await migrateDatabase(mediaDatabase(config.DATABASE_URL), logger);
-    const store = new ObjectStore(objectStoreAccess(config));
+    const store = new ObjectStore(config);
     await store.prepare();
     store.onApplicationShutdown();
   },

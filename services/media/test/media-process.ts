@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
 import { freePort, freshDatabase, testServers } from '@geodes/testing';
-import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
+import { ObjectStore } from '../src/pictures/object-store.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
@@ -50,7 +50,7 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await ready(child, port);
-  const store = new ObjectStore(objectStoreAccess(storeEnvironment));
+  const store = new ObjectStore(storeEnvironment);
   const bus = new Bus(servers.nats, createLogger('media', 'silent'));
   await bus.onModuleInit();
   return {

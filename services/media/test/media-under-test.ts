@@ -8,7 +8,7 @@ import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { MediaConfig } from '../src/config.js';
 import { mediaDatabase } from '../src/data-source.js';
 import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
-import { ObjectStore, objectStoreAccess } from '../src/pictures/object-store.js';
+import { ObjectStore } from '../src/pictures/object-store.js';
 
 const logger = createLogger('media', 'silent');
 
@@ -50,7 +50,7 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
     S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
   });
   await migrateDatabase(mediaDatabase(own.url), logger);
-  const store = new ObjectStore(objectStoreAccess(config));
+  const store = new ObjectStore(config);
   await store.prepare();
   const app = await createServiceApp(
     {

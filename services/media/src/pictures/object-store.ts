@@ -11,30 +11,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import type { MediaConfig } from '../config.js';
 
-export interface ObjectStoreAccess {
-  endpoint?: string;
-  bucket: string;
-  region: string;
-  accessKeyId?: string;
-  secretAccessKey?: string;
-}
-
-interface StoreEnvironment {
-  S3_ENDPOINT?: string;
-  S3_BUCKET: string;
-  S3_REGION: string;
-  S3_ACCESS_KEY_ID?: string;
-  S3_SECRET_ACCESS_KEY?: string;
-}
-
-export const objectStoreAccess = (config: StoreEnvironment): ObjectStoreAccess => ({
-  endpoint: config.S3_ENDPOINT,
-  bucket: config.S3_BUCKET,
-  region: config.S3_REGION,
-  accessKeyId: config.S3_ACCESS_KEY_ID,
-  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-});
+type StoreConfig = Pick<
+  MediaConfig,
+  'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>;
 
 /** Thrown if an object is larger than the caller accepts. */
 export class ObjectTooLarge extends Error {
@@ -53,7 +35,13 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly bucket: string;
 
   constructor(
-    { endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectStoreAccess,
+    {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }: StoreConfig,
     stallTimeoutMs: number = STALL_TIMEOUT_MS,
   ) {
     this.bucket = bucket;
