@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { numberInText, uuid } from './text.js';
+import { MAX_PAGE, numberInText, uuid } from './text.js';
 
 /** What was done to an entity. */
 export type AuditAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
@@ -27,7 +27,7 @@ export interface AuditEntry {
 
 /** Query of GET /api/admin/{geodes, orders, showcase}/{id}/history and GET /api/admin/shop-details/history. */
 export class HistoryQuery {
-  @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
+  @IsOptional() @numberInText(1, MAX_PAGE) page: number = 1;
   @IsOptional() @numberInText(1, 100) limit: number = 20;
 }
 

@@ -32,6 +32,7 @@ import {
   ifGiven,
   instant,
   numberAsText,
+  MAX_PAGE,
   numberInText,
   pictureAddresses,
   together,
@@ -109,7 +110,7 @@ export class GeodeQuery {
   /** `upcoming`: only geodes that go on sale later. */
   @IsOptional() @allIsAbsent() @IsIn(['upcoming']) available?: 'upcoming';
   @IsOptional() @IsIn(SORTS) sortBy: SortBy = 'newest';
-  @IsOptional() @numberInText(1, 1_000_000) page: number = 1;
+  @IsOptional() @numberInText(1, MAX_PAGE) page: number = 1;
   @IsOptional() @numberInText(1, 100) limit: number = 10;
 }
 
@@ -221,7 +222,7 @@ export interface Opening {
 
 /** A page of an owner's list. Without `page` and `limit` the gateway returns all pages. */
 export class PageQuery {
-  @IsOptional() @numberInText(1, 1_000_000) page?: number;
+  @IsOptional() @numberInText(1, MAX_PAGE) page?: number;
   @IsOptional() @numberInText(1, 500) limit?: number;
 }
 

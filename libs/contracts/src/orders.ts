@@ -17,7 +17,7 @@ import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
-import { allIsAbsent, emailAddress, numberInText, trimmed, uuid } from './text.js';
+import { allIsAbsent, emailAddress, MAX_PAGE, numberInText, trimmed, uuid } from './text.js';
 import type { ExportPage, ExportQuery } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { UsedPictures } from './media.js';
@@ -239,13 +239,13 @@ export class OrderFilter {
 
 /** Query of GET /api/admin/orders and /archived. Without parameters the reply is an array of all orders. */
 export class OrderQuery extends OrderFilter {
-  @IsOptional() @numberInText(1, 1_000_000) page?: number;
+  @IsOptional() @numberInText(1, MAX_PAGE) page?: number;
   @IsOptional() @numberInText(1, 500) limit?: number;
 }
 
 export class OrderList extends OrderFilter {
   @IsBoolean() archived!: boolean;
-  @IsInt() @Min(1) @Max(1_000_000) page!: number;
+  @IsInt() @Min(1) @Max(MAX_PAGE) page!: number;
   @IsInt() @Min(1) @Max(500) limit!: number;
 }
 

@@ -57,6 +57,9 @@ const WRONG_INSTANT = { message: 'Please give a moment such as 2026-11-21T09:30:
 export const instant = (): PropertyDecorator =>
   together(Matches(INSTANT_PATTERN, WRONG_INSTANT), IsISO8601({ strict: true }, WRONG_INSTANT));
 
+/** The highest page that a query may ask for. Pages past the end are empty. */
+export const MAX_PAGE = 1_000_000_000;
+
 /** Validates a whole number, or its decimal digits as text in a query or the environment. */
 export const numberInText = (least: number, most: number): PropertyDecorator =>
   together(Transform(ifText((text) => (/^\d+$/.test(text) ? Number(text) : text))), IsInt(), Min(least), Max(most));
