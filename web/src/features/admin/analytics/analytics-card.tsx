@@ -46,7 +46,7 @@ interface FigureTableProps {
 export const FigureTable = ({ caption, columns, rows }: FigureTableProps) => (
   <div className={styles.scroll} role="region" aria-label={`${caption}, table`} tabIndex={0}>
     <table className={styles.table}>
-      <caption>{caption}</caption>
+      <caption className="sr">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
