@@ -1,6 +1,5 @@
-import { ok } from './answer.js';
 import type { Config } from './config.js';
-import type { SquareApi } from './square-api.js';
+import { ok, type SquareApi } from './square-api.js';
 import { refuse } from './square-error.js';
 
 /** Square's answers about the seller's location and the application's webhook subscription. */

@@ -1,28 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { stdTimeFunctions } from 'pino';
 import { Account } from './account.js';
 import { accountRoutes } from './account.routes.js';
-import { ledgerRoutes } from './audit/ledger.routes.js';
 import type { Config } from './config.js';
-import { errorReplies } from './error-replies.js';
 import { FaultQueue } from './faults/fault-queue.js';
 import { faultRoutes } from './faults/fault.routes.js';
 import { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
-import { loopbackOnly } from './loopback.js';
+import { ledgerRoutes } from './ledger/ledger.routes.js';
 import { paymentRoutes } from './payments/payment.routes.js';
 import { expirePayments } from './payments/expire-payments.js';
 import { processRoutes } from './process.routes.js';
 import { settleRefunds } from './refunds/create-refund.js';
 import { refundRoutes } from './refunds/refund.routes.js';
-import { logRequests, requestIdOf } from './request-log.js';
 import { squareApi } from './square-api.js';
+import { errorReplies, refuse } from './square-error.js';
 import { webPaymentsRoutes } from './web-payments/web-payments.routes.js';
 import { SILENT, WebhookSender } from './webhooks/webhook-sender.js';
 
 /** Interval of the timer for expiry and settlement. */
 const TICK_MS = 250;
 const MERCHANT_ID = 'MLSIMULATOR01';
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** Builds the server. Closing it stops its timers and closes hanging calls. */
 export const buildServer = async (config: Config, ledger: Ledger): Promise<FastifyInstance> => {
@@ -79,4 +80,29 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
     hung.release();
   });
   return app;
+};
+
+/** The caller's request id, if there is one. */
+const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+};
+
+/** Logs each request. Logs only the path, so neither cards nor tokens. */
+const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    const status = reply.raw.writableFinished ? reply.statusCode : 0;
+    const line = { method, path: request.url.split('?', 1)[0], status, ms: Math.round(reply.elapsedTime) };
+    if (route.startsWith('/health') || route === '/metrics') request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+};
+
+/** Restricts routes to this machine, even if the process listens on other interfaces. */
+const loopbackOnly = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ socket }) => {
+    if (!LOOPBACK.test(socket.remoteAddress ?? '')) throw refuse('NOT_FOUND', 'Resource not found.');
+  });
 };

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from './answer.js';
 import { declineOf, type Fault, type FaultQueue, type Operation } from './faults/fault-queue.js';
 import type { HungReplies } from './faults/hung-replies.js';
 import type { Ledger } from './ledger/ledger.js';
@@ -16,6 +15,16 @@ export interface Call {
   body: unknown;
   fault?: Fault;
 }
+
+/** The response of a call. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  /** Recorded, and never answered: the source was `cnon:simulator-hang`. */
+  withheld?: boolean;
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 export interface SquareApi {
   route(method: 'GET' | 'POST' | 'PUT', url: string, operation: Operation, answer: (call: Call) => Answer): void;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import stringify from 'safe-stable-stringify';
 import type { Account } from '../account.js';
-import type { Answer } from '../answer.js';
 import type { Operation } from '../faults/fault-queue.js';
+import type { Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
 import type { Change, KeyScope } from './change.js';
 

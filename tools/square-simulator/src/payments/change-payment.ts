@@ -1,13 +1,13 @@
 import type { Account } from '../account.js';
-import { ok, type Answer } from '../answer.js';
 import type { Operation } from '../faults/fault-queue.js';
 import { once } from '../ledger/idempotency.js';
+import { ok, type Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
 import { checked } from '../validation.js';
 import { CURRENCY } from './create-payment.js';
 import { expireIfDue } from './expire-payments.js';
-import { cancelByKeyRequest, completePaymentRequest, updatePaymentRequest } from './payment-requests.js';
 import { captured, mayBecome, repriced, voided, type Payment, type PaymentStatus } from './payment.js';
+import { cancelByKeyRequest, completePaymentRequest, updatePaymentRequest } from './payment-requests.js';
 
 /** Finds a payment and expires it if it is due. Throws NOT_FOUND. */
 export const findPayment = (account: Account, id: string): Payment => {

@@ -1,14 +1,14 @@
 import type { Account } from '../account.js';
-import type { Answer } from '../answer.js';
 import { durationMs } from '../duration.js';
 import type { ErrorReply } from '../faults/fault-queue.js';
 import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
+import type { Answer } from '../square-api.js';
 import { refuse, type SquareErrorEntry } from '../square-error.js';
 import { checked } from '../validation.js';
 import { findCardSource, HANGING_TOKEN, type CardSource } from './card-source.js';
-import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
 import { captured, newVersionToken, type CardDetails, type Payment } from './payment.js';
+import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
 
 /** Square gives each seller the currency of their country. */
 export const CURRENCY = 'USD';

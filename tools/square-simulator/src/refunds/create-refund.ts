@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Account } from '../account.js';
-import { ok, type Answer } from '../answer.js';
 import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
 import { findPayment } from '../payments/change-payment.js';
 import { withRefund, withRefunded, type Payment } from '../payments/payment.js';
+import { ok, type Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
 import { checked, idempotencyKey, money, optional, type Money } from '../validation.js';
 import type { Refund, Settlement } from './refund.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Account } from '../account.js';
-import { ok, type Answer } from '../answer.js';
 import { queryDigest } from '../lists/cursor.js';
 import { checkedQuery, givenParameters, listFields, listQuery } from '../lists/list-query.js';
 import { page } from '../lists/page.js';
+import { ok, type Answer } from '../square-api.js';
 import { optional } from '../validation.js';
 import { settleRefunds } from './create-refund.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Account } from '../account.js';
-import type { Answer } from '../answer.js';
 import { randomId } from '../identifiers.js';
 import { cardFingerprint } from '../payments/card-source.js';
 import type { Card } from '../payments/payment.js';
+import type { Answer } from '../square-api.js';
 import { checked } from '../validation.js';
 import { brandOf, digitsOf, parseExpirationDate, problemsWith, type CardEntry } from './card-rules.js';
 import type { CardOutcome } from './card-token.js';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Ledger } from '../ledger/ledger.js';
 import { checked, optional } from '../validation.js';
+import type { Ledger } from './ledger.js';
 
 const ledgerQuery = z.object({ reference_id: optional(z.string()) });
 
