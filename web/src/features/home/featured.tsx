@@ -9,7 +9,9 @@ import { classNames } from '../../ui/class-names.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
 import { BuyButton } from '../cart/buy-button.js';
+import { availabilityOf } from '../geodes/availability.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
+import { SaleTime } from '../geodes/sale-time.js';
 import { mayPreload, wrappedIndex, useCarousel } from './use-carousel.js';
 import styles from './featured.module.css';
 
@@ -92,7 +94,14 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
           </Badges>
           <h3>{geode.title}</h3>
           <p className={styles.description}>{geode.description}</p>
-          <span className={`num strong ${styles.price}`}>{formatDollars(geode.price)}</span>
+          <div className={styles.pay}>
+            <span className={`num strong ${styles.price}`}>{formatDollars(geode.price)}</span>
+            {geode.availableFrom && availabilityOf(geode) === 'upcoming' && (
+              <span className={`mini ${styles.upcoming}`}>
+                <SaleTime id={geode.id} availableFrom={geode.availableFrom} />
+              </span>
+            )}
+          </div>
           <div className={styles.act}>
             <BuyButton geode={geode} />
             <Button look="secondary" onClick={() => void navigate(detailsOf(geode))}>
