@@ -43,12 +43,13 @@ export const Footer = () => {
               {config?.hours ? (
                 <p className={styles.ownHours}>{config.hours}</p>
               ) : (
-                <dl className={styles.hours}>
-                  {businessHours.map(({ days, hours }) => [
-                    <dt key={days}>{days}</dt>,
-                    <dd key={`${days} hours`}>{hours}</dd>,
-                  ])}
-                </dl>
+                <ul className={styles.hours}>
+                  {businessHours.map(({ days, hours }) => (
+                    <li key={days}>
+                      {days} <span>{hours}</span>
+                    </li>
+                  ))}
+                </ul>
               )}
             </Column>
             <Column title="Support">
