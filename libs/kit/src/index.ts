@@ -25,7 +25,6 @@ export { processHealth } from './process-health.js';
 export { KEPT_DAYS, Pruning, type Prunable } from './pruning.js';
 export { queueState } from './queue-state.js';
 export { requestContext, type RequestContext } from './request-context.js';
-export { plainText, tokenize } from './tokenize.js';
 export { measureSaturation } from './saturation.js';
 export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { startTracing, stopTracing } from './tracing/start-tracing.js';
