@@ -1,6 +1,7 @@
-import type { SalesStep } from '@geodes/contracts';
+import type { Analytics, SalesStep } from '@geodes/contracts';
 import { useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
+import { api } from '../../../app/api.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Field } from '../../../ui/field.js';
@@ -13,12 +14,22 @@ import {
   periods,
   shopToday,
   fittingSteps,
+  type AnalyticsQuery,
   type PeriodChoice,
 } from './analytics-period.js';
 import { AnalyticsSkeleton } from './analytics-skeleton.js';
 import styles from './analytics.module.css';
-import { useGetAnalyticsQuery } from './analytics.api.js';
 import panel from '../panel.module.css';
+
+const { useGetAnalyticsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAnalytics: build.query<Analytics, AnalyticsQuery>({
+      query: (query) => ({ url: `/admin/analytics?${new URLSearchParams({ ...query })}` }),
+      // Seconds. Short, because every order changes the figures.
+      keepUnusedDataFor: 60,
+    }),
+  }),
+});
 
 /** Sales of a chosen period, and the present inventory by age. */
 export const AnalyticsTab = () => {

@@ -1,13 +1,42 @@
-import type { AuditEntry, ChangedField } from '@geodes/contracts';
+import type { AuditEntry, ChangedField, HistoryPage } from '@geodes/contracts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
+import { api } from '../../../app/api.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { actionText, changeText, fieldName, isOccurrence } from './history-text.js';
-import { type HistorySubject, useGetHistoryQuery } from './history.api.js';
 import styles from './history.module.css';
+import { backgroundHeaders } from '../background-headers.js';
 import { dateTime } from '../dates.js';
+
+/** What has a history; the values are path segments of the API. */
+type HistoryOf = 'geodes' | 'orders' | 'showcase' | 'shop-details';
+
+interface HistorySubject {
+  of: HistoryOf;
+  /** Missing for what exists once. */
+  id?: string;
+}
+
+const LIMIT = 20;
+const tags = { geodes: 'Geode', orders: 'AdminOrder', showcase: 'Showcase', 'shop-details': 'ShopDetails' } as const;
+
+const { useGetHistoryQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    getHistory: build.query<HistoryPage, HistorySubject & { page: number }>({
+      query: ({ of, id, page }) => ({
+        url: `/admin/${of}${id ? `/${encodeURIComponent(id)}` : ''}/history?page=${page}&limit=${LIMIT}`,
+        headers: backgroundHeaders(),
+      }),
+      // Every change of an item may have added an entry.
+      providesTags: (_page, _error, { of, id }) => [
+        { type: tags[of], id: 'LIST' },
+        { type: tags[of], id },
+      ],
+    }),
+  }),
+});
 
 /** Who changed what and when. Loads only when opened. */
 export const History = ({ of, id }: HistorySubject) => {

@@ -9,11 +9,12 @@ import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { pageWindow } from '../../../ui/page-window.js';
+import pagination from '../../../ui/pagination.module.css';
 import { ExportButton } from '../export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrderSelectionBar } from './order-selection-bar.js';
-import { TrackingImportButton } from './tracking-import/tracking-import-button.js';
+import { TrackingImportButton } from './tracking-import/tracking-import-sheet.js';
 import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
@@ -157,7 +158,7 @@ interface OrdersPagerProps {
 const OrdersPager = ({ page, pages, onPage }: OrdersPagerProps) => {
   if (pages < 2) return null;
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={`${pagination.pages} ${styles.pages}`} aria-label="Pages">
       <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="icon" aria-hidden />
       </IconButton>
@@ -165,7 +166,7 @@ const OrdersPager = ({ page, pages, onPage }: OrdersPagerProps) => {
         <button
           key={number}
           type="button"
-          className={`num ${styles.page}`}
+          className={`num ${pagination.page} ${styles.page}`}
           aria-label={`Page ${number}`}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}

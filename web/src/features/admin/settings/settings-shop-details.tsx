@@ -1,20 +1,33 @@
 import type { ShopDetails } from '@geodes/contracts';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '../../../app/api-error.js';
+import { fieldErrors, messageOf } from '../../../app/api-error.js';
+import { api } from '../../../app/api.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { phoneHours } from '../../../app/business-hours.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
-import { fieldErrors } from '../../../app/api-error.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { History } from '../history/history.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import { SettingsSection } from './settings-section.js';
 import styles from './settings-tab.module.css';
-import { useChangeShopDetailsMutation, useGetShopDetailsQuery } from './shop-details.api.js';
+
+const { useGetShopDetailsQuery, useChangeShopDetailsMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    getShopDetails: build.query<ShopDetails, void>({
+      query: () => ({ url: '/admin/shop-details' }),
+      providesTags: ['ShopDetails'],
+    }),
+    changeShopDetails: build.mutation<ShopDetails, ShopDetails>({
+      query: (body) => ({ url: '/admin/shop-details', method: 'PUT', body }),
+      // also the site's configuration, which the texts of this page come from
+      invalidatesTags: (_details, error) => (error ? [] : ['ShopDetails']),
+    }),
+  }),
+});
 
 /** What the owner says about the shop: on the site, in Terms and in letters. */
 export const SettingsShopDetails = () => {

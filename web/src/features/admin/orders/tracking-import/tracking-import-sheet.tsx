@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { FileUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
 import { CloseButton } from '../../../../ui/icon-button.js';
@@ -27,8 +28,27 @@ const stepText = (step: TrackingImportStep): string => {
   return step.name === 'importing' ? 'The orders are being marked as shipped.' : '';
 };
 
+/** Opens the import of tracking numbers. */
+export const TrackingImportButton = () => {
+  /** The key starts each import from its first step. */
+  const [sheet, setSheet] = useState({ isOpen: false, time: 0 });
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setSheet(({ time }) => ({ isOpen: true, time: time + 1 }))}>
+        <FileUp className="icon-s" aria-hidden />
+        {TITLE}
+      </Button>
+      <TrackingImportSheet
+        key={sheet.time}
+        open={sheet.isOpen}
+        onClose={() => setSheet((now) => ({ ...now, isOpen: false }))}
+      />
+    </>
+  );
+};
+
 /** Imports tracking numbers from a file. Checks it first, and changes nothing until the owner confirms. */
-export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { step, failure, isLoggedOut, choose, confirm, restart } = useTrackingImport();
   const heading = useRef<HTMLHeadingElement>(null);
   const isReport = step.name === 'checked' || step.name === 'importing' || step.name === 'imported';
