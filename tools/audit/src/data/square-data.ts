@@ -58,35 +58,31 @@ async function readAllPages<Item>(
   throw new Error(`more than ${MAX_PAGES * PAGE_SIZE} entries; choose fewer days`);
 }
 
-function toPayment(payment: Square.Payment): SquarePayment[] {
+function toPayment(payment: Square.Payment): SquarePayment | [] {
   const { id, status = '', amountMoney, referenceId = '', createdAt, updatedAt } = payment;
   if (!id || !UUID.test(referenceId) || status === 'FAILED') return [];
   const created = new Date(createdAt ?? 0);
-  return [
-    {
-      id,
-      status,
-      amountCents: Number(amountMoney?.amount ?? 0n),
-      currency: amountMoney?.currency ?? '',
-      attemptId: referenceId.toLowerCase(),
-      createdAt: created,
-      updatedAt: updatedAt ? new Date(updatedAt) : created,
-    },
-  ];
+  return {
+    id,
+    status,
+    amountCents: Number(amountMoney?.amount ?? 0n),
+    currency: amountMoney?.currency ?? '',
+    attemptId: referenceId.toLowerCase(),
+    createdAt: created,
+    updatedAt: updatedAt ? new Date(updatedAt) : created,
+  };
 }
 
-function toRefund({ id, paymentId, amountMoney, status, createdAt, updatedAt }: Square.PaymentRefund): SquareRefund[] {
+function toRefund(refund: Square.PaymentRefund): SquareRefund | [] {
+  const { id, paymentId, amountMoney, status, createdAt, updatedAt } = refund;
   if (!paymentId) return [];
-  const amountCents = Number(amountMoney.amount ?? 0n);
-  return [
-    {
-      id,
-      squarePaymentId: paymentId,
-      amountCents,
-      status: status ?? 'PENDING',
-      updatedAt: new Date(updatedAt ?? createdAt ?? 0),
-    },
-  ];
+  return {
+    id,
+    squarePaymentId: paymentId,
+    amountCents: Number(amountMoney.amount ?? 0n),
+    status: status ?? 'PENDING',
+    updatedAt: new Date(updatedAt ?? createdAt ?? 0),
+  };
 }
 
 /** Omits Square's error text, which may repeat a buyer's input. */

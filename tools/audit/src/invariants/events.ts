@@ -29,16 +29,14 @@ function lostEvents(shop: IndexedData): Finding[] {
   const { data } = shop;
   const since = checkedSince(shop);
   const applied = new Set(data.catalog.events.map(({ eventId }) => eventId));
-  return data.orders.outbox.flatMap(({ id, type, orderId, doneAt }): Finding[] => {
+  return data.orders.outbox.flatMap(({ id, type, orderId, doneAt }): Finding | [] => {
     if (!doneAt || doneAt < since || applied.has(id)) return [];
-    return [
-      {
-        kind: 'fact-lost',
-        message: `${type} of order ${orderId} (event ${id}) is done, but the catalogue never applied it`,
-        ids: { order: orderId, type, event: id },
-        touched: [doneAt],
-      },
-    ];
+    return {
+      kind: 'fact-lost',
+      message: `${type} of order ${orderId} (event ${id}) is done, but the catalogue never applied it`,
+      ids: { order: orderId, type, event: id },
+      touched: [doneAt],
+    };
   });
 }
 
@@ -65,32 +63,28 @@ function unwrittenEvents(shop: IndexedData): Finding[] {
 
 function overdueEvents({ data }: IndexedData): Finding[] {
   const since = new Date(data.at.getTime() - OVERDUE_MS);
-  return data.orders.outbox.flatMap(({ id, type, orderId, createdAt, ...end }): Finding[] => {
+  return data.orders.outbox.flatMap(({ id, type, orderId, createdAt, ...end }): Finding | [] => {
     if (end.doneAt || end.droppedAt || end.failedAt || createdAt > since) return [];
-    return [
-      {
-        kind: 'fact-overdue',
-        message: `${type} of order ${orderId} (event ${id}) has been waiting since ${createdAt.toISOString()}`,
-        ids: { order: orderId, type, event: id },
-        touched: [createdAt],
-      },
-    ];
+    return {
+      kind: 'fact-overdue',
+      message: `${type} of order ${orderId} (event ${id}) has been waiting since ${createdAt.toISOString()}`,
+      ids: { order: orderId, type, event: id },
+      touched: [createdAt],
+    };
   });
 }
 
 function unknownEvents(shop: IndexedData): Finding[] {
   const { data, outbox } = shop;
   const since = checkedSince(shop);
-  return data.catalog.events.flatMap(({ eventId, type, handledAt }): Finding[] => {
+  return data.catalog.events.flatMap(({ eventId, type, handledAt }): Finding | [] => {
     if (handledAt < since || outbox.has(eventId)) return [];
-    return [
-      {
-        kind: 'fact-without-outbox-row',
-        message: `the catalogue applied ${type} (event ${eventId}), which the outbox does not have`,
-        ids: { event: eventId, type },
-        touched: [handledAt],
-      },
-    ];
+    return {
+      kind: 'fact-without-outbox-row',
+      message: `the catalogue applied ${type} (event ${eventId}), which the outbox does not have`,
+      ids: { event: eventId, type },
+      touched: [handledAt],
+    };
   });
 }
 
@@ -99,18 +93,16 @@ function repeatedEvents({ data }: IndexedData): Finding[] {
   const applied = new Map(data.catalog.events.map(({ eventId, handledAt }) => [eventId, handledAt]));
   const appliedEvents = data.orders.outbox.filter(({ id }) => applied.has(id));
   return [...Map.groupBy(appliedEvents, ({ orderId, type }) => `${type} ${orderId}`).values()].flatMap(
-    (rows): Finding[] => {
+    (rows): Finding | [] => {
       const [first] = rows;
       if (!first || rows.length < 2) return [];
       const events = rows.map(({ id }) => id).join(', ');
-      return [
-        {
-          kind: 'fact-applied-twice',
-          message: `${first.type} of order ${first.orderId} was applied ${rows.length} times (events ${events})`,
-          ids: { order: first.orderId, type: first.type },
-          touched: rows.map(({ id }) => applied.get(id)),
-        },
-      ];
+      return {
+        kind: 'fact-applied-twice',
+        message: `${first.type} of order ${first.orderId} was applied ${rows.length} times (events ${events})`,
+        ids: { order: first.orderId, type: first.type },
+        touched: rows.map(({ id }) => applied.get(id)),
+      };
     },
   );
 }

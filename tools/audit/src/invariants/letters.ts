@@ -21,16 +21,14 @@ export function letterFindings({ data, orders }: IndexedData): Finding[] {
       touched: [order.updatedAt],
     }));
   });
-  const unknown = letters.flatMap(({ orderId, kinds, lastAt }): Finding[] => {
+  const unknown = letters.flatMap(({ orderId, kinds, lastAt }): Finding | [] => {
     if (orders.has(orderId)) return [];
-    return [
-      {
-        kind: 'letter-without-order',
-        message: `letters (${kinds.join(', ')}) tell of order ${orderId}, which does not exist`,
-        ids: { order: orderId },
-        touched: [lastAt],
-      },
-    ];
+    return {
+      kind: 'letter-without-order',
+      message: `letters (${kinds.join(', ')}) tell of order ${orderId}, which does not exist`,
+      ids: { order: orderId },
+      touched: [lastAt],
+    };
   });
   return [...missing, ...unknown];
 }

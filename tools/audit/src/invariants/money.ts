@@ -19,7 +19,7 @@ export function moneyFindings(shop: IndexedData): Finding[] {
 
 /** Checks captured and not fully refunded payments, grouped by attempt. */
 function wrongCharges(shop: IndexedData, refunded: Map<string, number>): Finding[] {
-  return [...shop.squarePayments].flatMap(([attemptId, payments]): Finding[] => {
+  return [...shop.squarePayments].flatMap(([attemptId, payments]): Finding | Finding[] => {
     const charged = payments.filter((payment) => isCharged(payment, refunded) && !isLostOrder(shop, payment));
     const [first] = charged;
     if (!first) return [];
@@ -35,24 +35,20 @@ function wrongCharges(shop: IndexedData, refunded: Map<string, number>): Finding
         touched,
       }));
     if (charged.length > 1)
-      return [
-        {
-          kind: 'order-captured-twice',
-          message: `order ${order.id} was captured ${charged.length} times: payments ${charged.map(({ id }) => id).join(', ')}`,
-          ids: { order: order.id, payment: charged.map(({ id }) => id).join(',') },
-          touched,
-        },
-      ];
+      return {
+        kind: 'order-captured-twice',
+        message: `order ${order.id} was captured ${charged.length} times: payments ${charged.map(({ id }) => id).join(', ')}`,
+        ids: { order: order.id, payment: charged.map(({ id }) => id).join(',') },
+        touched,
+      };
     if (first.amountCents === order.totalCents && first.currency === 'USD') return [];
     if (!isPaid(order) && isOpen(attempt)) return [];
-    return [
-      {
-        kind: 'payment-of-another-amount',
-        message: `order ${order.id} costs ${formatMoney(order.totalCents)}, its payment ${first.id} took ${formatMoney(first.amountCents, first.currency)}`,
-        ids: { order: order.id, payment: first.id },
-        touched,
-      },
-    ];
+    return {
+      kind: 'payment-of-another-amount',
+      message: `order ${order.id} costs ${formatMoney(order.totalCents)}, its payment ${first.id} took ${formatMoney(first.amountCents, first.currency)}`,
+      ids: { order: order.id, payment: first.id },
+      touched,
+    };
   });
 }
 
@@ -73,7 +69,7 @@ function withoutOrder(shop: IndexedData, { id, attemptId, amountCents, currency,
 
 /** An authorisation blocks money on a buyer's card, so only an open checkout may have one. */
 function strayAuthorisations(shop: IndexedData): Finding[] {
-  return [...shop.squarePayments.values()].flat().flatMap((payment): Finding[] => {
+  return [...shop.squarePayments.values()].flat().flatMap((payment): Finding | [] => {
     const { id, status, attemptId, updatedAt } = payment;
     if (status !== 'APPROVED' || isLostOrder(shop, payment)) return [];
     const attempt = shop.attemptsByPayment.get(attemptId);
@@ -82,39 +78,35 @@ function strayAuthorisations(shop: IndexedData): Finding[] {
     const whose = attempt
       ? `the checkout ${attempt.orderId}, which ended ${attempt.state}`
       : `the attempt ${attemptId}, which no checkout has`;
-    return [
-      {
-        kind: 'authorisation-without-checkout',
-        message: `payment ${id} is still authorised for ${whose}`,
-        ids: { payment: id, attempt: attemptId },
-        touched: [updatedAt, attempt?.updatedAt, order?.updatedAt],
-      },
-    ];
+    return {
+      kind: 'authorisation-without-checkout',
+      message: `payment ${id} is still authorised for ${whose}`,
+      ids: { payment: id, attempt: attemptId },
+      touched: [updatedAt, attempt?.updatedAt, order?.updatedAt],
+    };
   });
 }
 
 /** Checks Square's payment if the ledger was read that far back, else the shop's record of it. */
 function unpaidOrders(shop: IndexedData): Finding[] {
-  return shop.data.orders.orders.filter(isPaid).flatMap((order): Finding[] => {
+  return shop.data.orders.orders.filter(isPaid).flatMap((order): Finding | [] => {
     const payment = shop.payments.get(order.attemptId);
     const squarePayments = shop.squarePayments.get(order.attemptId) ?? [];
     if (squarePayments.some(({ id, status }) => status === 'COMPLETED' && id === order.squarePaymentId)) return [];
     if (!isCoveredBySquare(shop, order.createdAt) && payment?.state === 'captured') return [];
     const found = squarePayments.map(({ id, status }) => `${id} is ${status}`).join(', ') || 'none';
-    return [
-      {
-        kind: 'order-without-payment',
-        message: `order ${order.id} is paid, but no payment of it was captured (Square: ${found}; here: ${payment?.state ?? 'none'})`,
-        ids: { order: order.id, attempt: order.attemptId },
-        touched: [order.updatedAt, payment?.updatedAt, ...squarePayments.map(({ updatedAt }) => updatedAt)],
-      },
-    ];
+    return {
+      kind: 'order-without-payment',
+      message: `order ${order.id} is paid, but no payment of it was captured (Square: ${found}; here: ${payment?.state ?? 'none'})`,
+      ids: { order: order.id, attempt: order.attemptId },
+      touched: [order.updatedAt, payment?.updatedAt, ...squarePayments.map(({ updatedAt }) => updatedAt)],
+    };
   });
 }
 
 /** Compares payment states here and at Square, unless a finding about the order covers the payment already. */
 function differingStates(shop: IndexedData, refunded: Map<string, number>): Finding[] {
-  return shop.data.payments.payments.flatMap((payment): Finding[] => {
+  return shop.data.payments.payments.flatMap((payment): Finding | [] => {
     const { id, state, amountCents, squarePaymentId, createdAt, updatedAt } = payment;
     if (!isCoveredBySquare(shop, createdAt) || isOpen(shop.attemptsByPayment.get(id))) return [];
     const order = shop.ordersByAttempt.get(id);
@@ -129,14 +121,12 @@ function differingStates(shop: IndexedData, refunded: Map<string, number>): Find
       (squarePayment ? [squarePayment] : all)
         .map((one) => `${one.id} is ${one.status} of ${formatMoney(one.amountCents)}`)
         .join(', ') || 'there is none';
-    return [
-      {
-        kind: 'payment-state-differs',
-        message: `the payment of attempt ${id} is ${state} of ${formatMoney(amountCents ?? 0)} here, at Square ${there}`,
-        ids: { attempt: id, payment: squarePaymentId ?? '' },
-        touched: [updatedAt, order?.updatedAt, ...all.map((one) => one.updatedAt)],
-      },
-    ];
+    return {
+      kind: 'payment-state-differs',
+      message: `the payment of attempt ${id} is ${state} of ${formatMoney(amountCents ?? 0)} here, at Square ${there}`,
+      ids: { attempt: id, payment: squarePaymentId ?? '' },
+      touched: [updatedAt, order?.updatedAt, ...all.map((one) => one.updatedAt)],
+    };
   });
 }
 

@@ -15,34 +15,30 @@ function repeatedDiscounts({ data }: IndexedData): Finding[] {
   const discounted = data.orders.orders.filter(
     ({ discountCents, status }) => discountCents > 0 && status !== 'cancelled',
   );
-  return [...Map.groupBy(discounted, ({ buyer }) => buyer).values()].flatMap((orders): Finding[] => {
+  return [...Map.groupBy(discounted, ({ buyer }) => buyer).values()].flatMap((orders): Finding | [] => {
     if (orders.length < 2) return [];
     const ids = orders.map(({ id }) => id).join(', ');
-    return [
-      {
-        kind: 'discount-taken-twice',
-        message: `one address took the first-order discount in ${orders.length} orders: ${ids}`,
-        ids: { order: ids },
-        touched: orders.map(({ updatedAt }) => updatedAt),
-      },
-    ];
+    return {
+      kind: 'discount-taken-twice',
+      message: `one address took the first-order discount in ${orders.length} orders: ${ids}`,
+      ids: { order: ids },
+      touched: orders.map(({ updatedAt }) => updatedAt),
+    };
   });
 }
 
 function staleClaims(shop: IndexedData): Finding[] {
-  return shop.data.orders.claims.flatMap(({ orderId }): Finding[] => {
+  return shop.data.orders.claims.flatMap(({ orderId }): Finding | [] => {
     const order = shop.orders.get(orderId);
     const attempt = shop.attempts.get(orderId);
     if (isOpen(attempt) || (order && order.status !== 'cancelled')) return [];
     const why = order ? 'is cancelled' : attempt ? `ended ${attempt.state}` : 'is not known';
-    return [
-      {
-        kind: 'discount-claim-stale',
-        message: `the first-order discount of an address is kept for order ${orderId}, which ${why}`,
-        ids: { order: orderId },
-        touched: [order?.updatedAt, attempt?.updatedAt],
-      },
-    ];
+    return {
+      kind: 'discount-claim-stale',
+      message: `the first-order discount of an address is kept for order ${orderId}, which ${why}`,
+      ids: { order: orderId },
+      touched: [order?.updatedAt, attempt?.updatedAt],
+    };
   });
 }
 

@@ -20,25 +20,23 @@ function unitsInTwoOrders(shop: IndexedData): Finding[] {
     for (const { geodeId } of shop.items.get(order.id) ?? [])
       if (reservationOf(shop, order, geodeId)?.state !== 'returned')
         holders.set(geodeId, [...(holders.get(geodeId) ?? []), order]);
-  return shop.data.catalog.geodes.flatMap((geode): Finding[] => {
+  return shop.data.catalog.geodes.flatMap((geode): Finding | [] => {
     const taken = (shop.reservationsOfGeode.get(geode.id) ?? []).filter(isTaken);
     const clash = [...Map.groupBy(taken, ({ unitNo }) => unitNo).values()].find((rows) => rows.length > 1) ?? [];
     const orders = holders.get(geode.id) ?? [];
     const isOverfull = orders.length > geode.unitsReserved + geode.unitsSold && geode.unitsAvailable <= 0;
     if (clash.length === 0 && (orders.length < 2 || !isOverfull)) return [];
     const ids = clash.length > 0 ? clash.map(({ orderId }) => orderId) : orders.map(({ id }) => id);
-    return [
-      {
-        kind: 'stone-in-two-orders',
-        message: `geode ${geode.id} is in ${ids.length} live orders for one unit: ${ids.join(', ')}`,
-        ids: { geode: geode.id, order: ids.join(',') },
-        touched: [
-          geode.updatedAt,
-          ...clash.map(({ updatedAt }) => updatedAt),
-          ...orders.map(({ updatedAt }) => updatedAt),
-        ],
-      },
-    ];
+    return {
+      kind: 'stone-in-two-orders',
+      message: `geode ${geode.id} is in ${ids.length} live orders for one unit: ${ids.join(', ')}`,
+      ids: { geode: geode.id, order: ids.join(',') },
+      touched: [
+        geode.updatedAt,
+        ...clash.map(({ updatedAt }) => updatedAt),
+        ...orders.map(({ updatedAt }) => updatedAt),
+      ],
+    };
   });
 }
 
@@ -47,7 +45,7 @@ function unsoldItem(
   order: Order,
   { geodeId }: OrderItem,
   isTold: Set<string | undefined>,
-): Finding[] {
+): Finding | [] {
   const geode = shop.geodes.get(geodeId);
   const reservation = reservationOf(shop, order, geodeId);
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
@@ -66,11 +64,11 @@ function unsoldItem(
   };
   const where = `geode ${geodeId} of paid order ${order.id}`;
   if (reservation?.state === 'released' || reservation?.state === 'returned')
-    return [{ ...finding, kind: 'paid-order-released', message: `${where} was given back: it ${onSale(geode)}` }];
+    return { ...finding, kind: 'paid-order-released', message: `${where} was given back: it ${onSale(geode)}` };
   if (!reservation && geode && geode.unitsAvailable > 0)
-    return [{ ...finding, kind: 'sold-stone-on-sale', message: `${where} is on sale and reserved for nobody` }];
+    return { ...finding, kind: 'sold-stone-on-sale', message: `${where} is on sale and reserved for nobody` };
   const instead = reservation ? `is only ${reservation.state}` : 'has no reservation';
-  return [{ ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` }];
+  return { ...finding, kind: 'paid-order-not-sold', message: `${where} ${instead}` };
 }
 
 const reservationOf = (shop: IndexedData, { id }: Order, geodeId: string): Reservation | undefined =>
@@ -92,19 +90,17 @@ const onSale = (geode: Geode | undefined): string =>
 
 /** Finds sales without a paid order that contains the geode. */
 function salesWithoutOrder(shop: IndexedData): Finding[] {
-  return shop.data.catalog.reservations.flatMap(({ state, geodeId, orderId, updatedAt }): Finding[] => {
+  return shop.data.catalog.reservations.flatMap(({ state, geodeId, orderId, updatedAt }): Finding | [] => {
     if (state !== 'sold') return [];
     const order = shop.orders.get(orderId);
     const hasIt = (shop.items.get(orderId) ?? []).some((item) => item.geodeId === geodeId);
     if (isPaid(order) && hasIt) return [];
     const why = !order ? 'is not there' : isPaid(order) ? 'does not have it' : `is ${order.paymentState}, not paid`;
-    return [
-      {
-        kind: 'stone-sold-to-nobody',
-        message: `geode ${geodeId} is sold to order ${orderId}, which ${why}`,
-        ids: { geode: geodeId, order: orderId },
-        touched: [updatedAt, order?.updatedAt, shop.attempts.get(orderId)?.updatedAt],
-      },
-    ];
+    return {
+      kind: 'stone-sold-to-nobody',
+      message: `geode ${geodeId} is sold to order ${orderId}, which ${why}`,
+      ids: { geode: geodeId, order: orderId },
+      touched: [updatedAt, order?.updatedAt, shop.attempts.get(orderId)?.updatedAt],
+    };
   });
 }
