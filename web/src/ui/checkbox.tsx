@@ -1,22 +1,21 @@
-import type { InputHTMLAttributes } from 'react';
-import { classNames } from './class-names.js';
 import styles from './checkbox.module.css';
 
-interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
+interface CheckboxProps {
   label: string;
   /** Hides the label from the screen; screen readers still read it. */
   isLabelHidden?: boolean;
+  checked: boolean;
   /** Some, but not all, of what it stands for is chosen. */
   isMixed?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
 /** A native checkbox with a large area to press. */
-export const Checkbox = ({ label, isLabelHidden, isMixed = false, onChange, className, ...input }: CheckboxProps) => (
-  <label className={classNames(styles.checkbox, className)}>
+export const Checkbox = ({ label, isLabelHidden, checked, isMixed = false, onChange }: CheckboxProps) => (
+  <label className={styles.checkbox}>
     <input
-      {...input}
       type="checkbox"
+      checked={checked}
       ref={(element) => {
         // Not an attribute of HTML.
         if (element) element.indeterminate = isMixed;

@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { ButtonHTMLAttributes } from 'react';
 import { classNames } from './class-names.js';
 import styles from './button.module.css';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Accessible name. */
   label: string;
-  look?: 'plain' | 'edge' | 'raised';
-  ref?: Ref<HTMLButtonElement>;
+  /** Bare by default. */
+  look?: 'edge' | 'raised';
 }
 
-export const iconButtonClass = (look: 'plain' | 'edge' | 'raised' = 'plain'): string =>
-  classNames(styles.icon, look !== 'plain' && styles[look]);
+export const iconButtonClass = (look?: IconButtonProps['look']): string =>
+  classNames(styles.icon, look && styles[look]);
 
 export const IconButton = ({ label, look, className, ...rest }: IconButtonProps) => (
   <button type="button" aria-label={label} {...rest} className={classNames(iconButtonClass(look), className)} />

@@ -40,7 +40,7 @@ const showBusy = (work: Promise<unknown>): void => {
 };
 
 /** A component in its own chunk. */
-export type Preloadable<Props> = FunctionComponent<Props> & {
+type Preloadable<Props> = FunctionComponent<Props> & {
   /** Fetches the chunk ahead, for example on hover. Never rejects. */
   preload: () => Promise<void>;
   /** Fetches the chunk; rejects if it cannot be fetched. */

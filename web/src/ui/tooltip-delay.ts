@@ -1,7 +1,7 @@
 /** Milliseconds of rest before a tooltip opens. */
-export const OPEN_DELAY = 700;
+const OPEN_DELAY = 700;
 /** Milliseconds after one tooltip closes during which the next opens at once. */
-export const SKIP_DELAY = 300;
+const SKIP_DELAY = 300;
 
 /** Returns the delay before opening, from the times at which the last tooltip closed and the present (all ms). */
 export const tooltipDelay = (lastClosed: number, now: number): number =>

@@ -3,7 +3,7 @@ import type { CartItem } from './cart-rules.js';
 
 export type CartStep = 'cart' | 'shipping' | 'payment';
 
-export interface CartState {
+interface CartState {
   items: CartItem[];
   isFirstTimeCustomer: boolean;
   customerEmail: string;

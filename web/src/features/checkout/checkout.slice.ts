@@ -3,7 +3,7 @@ import { emptyBuyer, type BuyerField, type BuyerForm } from './buyer-form.js';
 import type { BoughtItem } from './checkout-attempt.js';
 
 /** `confirming`: sent, and the outcome is being polled; `stalled`: polling gave up, and the buyer may go on. */
-export type CheckoutPhase = 'idle' | 'paying' | 'confirming' | 'stalled';
+type CheckoutPhase = 'idle' | 'paying' | 'confirming' | 'stalled';
 
 export interface Confirmation {
   orderNumber: string;
@@ -15,7 +15,7 @@ export interface Confirmation {
 }
 
 /** Why an attempt failed; shown beside the card until the next one. */
-export interface PaymentFailure {
+interface PaymentFailure {
   text: string;
   /** `card`: the card form rejected it, and nothing was sent to the shop. */
   from: 'card' | 'shop';

@@ -9,7 +9,7 @@ import { buyerTyped } from './checkout.slice.js';
 const FORM_KEY = 'geode-checkout-form';
 
 /** What a reload restores of a checkout. Never card data, which only Square's frame has. */
-export interface StoredCheckout {
+interface StoredCheckout {
   buyer: BuyerForm;
   /** The open step; null if the drawer is closed or shows the cart. */
   step: 'shipping' | 'payment' | null;

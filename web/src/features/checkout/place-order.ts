@@ -31,7 +31,7 @@ const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
 /** The catalogue records a sale after the response: delays before each refetch of the bought geodes, milliseconds. */
 const LOOKS_MS = [0, 500, 1_500, 3_000, 6_000];
-export const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
+const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
 
 const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
 const keepAttempt = (attempt: Attempt | null) => writeStored('sessionStorage', ATTEMPT_KEY, attempt);

@@ -25,7 +25,7 @@ const CARD_SIZES =
   '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
 
 /** The fields that a card shows; a wishlist entry lacks some of them at first. */
-export type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &
+type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &
   Partial<Geode>;
 
 interface GeodeCardProps {

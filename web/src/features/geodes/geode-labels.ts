@@ -2,7 +2,7 @@ import type { Category, Tier } from '@geodes/contracts';
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import type { ShownAvailability } from './availability.js';
 
-export type Place = 'Keokuk' | 'Hamilton' | 'Special';
+type Place = 'Keokuk' | 'Hamilton' | 'Special';
 
 /** Returns the badge of a location: the town it names, else Special. */
 export const placeOf = (location: string): Place => {

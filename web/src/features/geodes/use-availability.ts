@@ -3,7 +3,7 @@ import type { RootState } from '../../app/store.js';
 import { availabilityOf, type Sellable, type ShownAvailability } from './availability.js';
 
 /** Returns whether this browser's hold has the geode. */
-export const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =>
+const isHeldHere = ({ hold: { hold } }: RootState, id: string): boolean =>
   hold?.items.some(({ geodeId }) => geodeId === id) ?? false;
 
 /**

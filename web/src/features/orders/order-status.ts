@@ -1,6 +1,6 @@
-export type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
+type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
 
-export interface StatusDisplay {
+interface StatusDisplay {
   /** Label of the status. */
   label: string;
   tone: StatusTone;

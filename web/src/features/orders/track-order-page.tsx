@@ -28,7 +28,7 @@ const lookupApi = api.injectEndpoints({
   }),
 });
 
-export const { useLazyLookUpOrdersQuery } = lookupApi;
+const { useLazyLookUpOrdersQuery } = lookupApi;
 
 /** The email of the last order made in this browser. */
 const lastEmail = (): string => {

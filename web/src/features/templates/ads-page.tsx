@@ -66,7 +66,7 @@ export const AdsPage = () => {
     >
       <ul className={styles.ads}>
         {adFormats.map((format) => (
-          <li key={format.shape} className={styles[format.shape]}>
+          <li key={format.shape}>
             <Ad
               format={format}
               geode={geode}

@@ -4,7 +4,7 @@ import { drawPicture, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
 
-export interface AdContent {
+interface AdContent {
   headline: string;
   /** One line under the headline. */
   detail: string;
@@ -35,7 +35,7 @@ const square: Draw = (context, content) => {
   else drawPicture(context, picture, { x: 0, y: -190, width: 1080, height: 1350 }, colours.plate, 0);
   card(context, content, [56, 588, 660, 436]);
   drawSignature(context, colours, { x: 100, y: 630, height: 50 });
-  const { foot } = drawText(
+  const foot = drawText(
     context,
     content.headline,
     { face: 'display', colour: colours.ink, x: 100, width: 572, lines: 2, from: 66, to: 36, tracking: -0.015 },
@@ -61,7 +61,7 @@ const portrait: Draw = (context, content) => {
   context.fillStyle = colours.ground;
   context.fillRect(0, 0, 1080, 1350);
   drawPicture(context, content.picture, { x: 0, y: 0, width: 1080, height: 890 }, colours.plate, 70);
-  const { foot } = drawText(
+  const foot = drawText(
     context,
     content.headline,
     { face: 'display', colour: colours.ink, x: 72, width: 936, lines: 2, from: 90, to: 40, tracking: -0.015 },
@@ -87,7 +87,7 @@ const story: Draw = (context, content) => {
   context.fillRect(0, 0, 1080, 1920);
   drawSignature(context, colours, { x: 84, y: 290, height: 72 });
   const headline = { face: 'display', colour: colours.ink, x: 84, width: 912, leading: 1 } as const;
-  const { foot } = drawText(
+  const foot = drawText(
     context,
     content.headline,
     { ...headline, lines: 3, from: 138, to: 56, tracking: -0.018 },

@@ -15,7 +15,7 @@ export const PHONE_PART: Rectangle = { x: 133, y: 0, width: 554, height: 312 };
 /** Approximate area that the page's profile picture covers on a computer. */
 export const PAGE_PICTURE: Rectangle = { x: 16, y: 250, width: 176, height: 62 };
 
-export interface BannerContent {
+interface BannerContent {
   headline: string;
   detail: string;
   colours: Colours;
@@ -36,7 +36,7 @@ export const drawBanner = (context: CanvasRenderingContext2D, content: BannerCon
   drawPicture(context, picture, PICTURE, colours.plate, 22);
   drawPicture(context, second, SECOND, colours.plate, 18);
   drawSignature(context, colours, { x: TEXT.x, y: 40, height: 24 });
-  const { foot } = drawText(
+  const foot = drawText(
     context,
     content.headline,
     {

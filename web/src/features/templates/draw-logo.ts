@@ -35,16 +35,15 @@ export const drawLogo = (context: CanvasRenderingContext2D, logo: Logo, colours:
   for (const shape of logo.shapes) drawShape(context, shape, { ink, accent, ground: hasGround ? ground : 'cut' });
 };
 
-/** Draws the mark and the shop's name on one line; `height` is the mark's, `y` its top. Returns the width. */
+/** Draws the mark and the shop's name on one line; `height` is the mark's, `y` its top. */
 export const drawSignature = (
   context: CanvasRenderingContext2D,
   colours: Pick<Colours, 'ink' | 'accent' | 'ground'>,
   { x, y, height }: { x: number; y: number; height: number },
-): number => {
+): void => {
   const unit = height / 32;
   const size = unit * 21;
   for (const shape of cutGeode) drawShape(context, { ...shape, at: [x, y, unit] }, colours);
   const at = [x + height * 1.28, y + height * 0.73, size / 100] as const;
   drawShape(context, { d: outlines.name, fill: 'ink', at }, colours);
-  return height * 1.28 + (699 * size) / 100;
 };

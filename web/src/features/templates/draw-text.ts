@@ -32,13 +32,13 @@ interface WordsPlace {
 /** Approximate height of capitals, times the font size. */
 const CAPITALS = 0.72;
 
-/** Draws text in the largest font size that fits. Returns its top and bottom, pixels. */
+/** Draws text in the largest font size that fits. Returns its bottom, pixels. */
 export const drawText = (
   context: CanvasRenderingContext2D,
   text: string,
   { face, colour, x, width, lines, from, to, leading = 1.05, tracking = 0, align = 'left' }: WordsStyle,
   { top, foot = 0 }: WordsPlace,
-): { top: number; foot: number } => {
+): number => {
   const setFace = (size: number) => {
     context.font = faces[face](size);
     context.letterSpacing = `${tracking * size}px`;
@@ -56,7 +56,7 @@ export const drawText = (
   context.textBaseline = 'alphabetic';
   fitted.lines.forEach((line, index) => context.fillText(line, x, first + fitted.size * CAPITALS + step * index));
   context.letterSpacing = '0px';
-  return { top: first, foot: first + height };
+  return first + height;
 };
 
 /** Resolves when the fonts are ready for drawing. */

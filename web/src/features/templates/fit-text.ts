@@ -1,4 +1,4 @@
-export interface FittedText {
+interface FittedText {
   /** Font size, pixels. */
   size: number;
   lines: string[];

@@ -7,7 +7,7 @@ import styles from './wish-button.module.css';
 
 interface WishButtonProps {
   geode: Wishable;
-  look?: 'plain' | 'edge';
+  look?: 'edge';
   className?: string;
 }
 
