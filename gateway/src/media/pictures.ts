@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { AppError, Bus, SingleFlight } from '@geodes/kit';
 import { ObjectStore } from './object-store.js';
 import type { ByteRange } from './picture-request.js';
 
@@ -23,8 +23,8 @@ export class Pictures {
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ length }) => length + 200,
   });
-  private readonly locating = new Map<string, Promise<LocatedPicture>>();
-  private readonly reading = new Map<string, Promise<Buffer>>();
+  private readonly locating = new SingleFlight<LocatedPicture>();
+  private readonly reading = new SingleFlight<Buffer>();
 
   constructor(
     private readonly bus: Bus,
@@ -36,7 +36,7 @@ export class Pictures {
     const key = keyOf(variant);
     const cached = this.located.get(key);
     if (cached) return Promise.resolve(cached);
-    return shared(this.locating, key, async () => {
+    return this.locating.run(key, async () => {
       const found = await this.bus.call('media.locate', variant, { timeoutMs: LOCATE_TIMEOUT_MS });
       if (found.final) this.located.set(key, found);
       return found;
@@ -52,7 +52,7 @@ export class Pictures {
   async read({ key }: LocatedPicture): Promise<Buffer> {
     const cached = this.bytes.get(key);
     if (cached) return cached;
-    return shared(this.reading, key, async () => {
+    return this.reading.run(key, async () => {
       const bytes = await this.store.read(key).catch((error: unknown) => this.relocate(error));
       this.bytes.set(key, bytes);
       return bytes;
@@ -72,12 +72,3 @@ export class Pictures {
 }
 
 const keyOf = ({ format, width, path }: LocatePicture): string => `${format} ${width ?? ''} ${path}`;
-
-/** Lets concurrent callers of one key share a promise. */
-const shared = <T>(pending: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> => {
-  const current = pending.get(key);
-  if (current) return current;
-  const promise = work().finally(() => pending.delete(key));
-  pending.set(key, promise);
-  return promise;
-};

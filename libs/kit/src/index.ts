@@ -26,6 +26,7 @@ export { KEPT_DAYS, Pruning, type Prunable } from './pruning.js';
 export { queueState } from './queue-state.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { measureSaturation } from './saturation.js';
+export { SingleFlight } from './single-flight.js';
 export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { startTracing, stopTracing } from './tracing/start-tracing.js';
 export { nameRequest, startSpan, traced, traceId, traceparent, untraced } from './tracing/tracing.js';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
-import { AppError, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { encodeVariant } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
@@ -13,7 +13,7 @@ import { Variant } from './variant.entity.js';
 /** Locates the bytes of pictures, and creates each narrower copy once, on demand. */
 @Injectable()
 export class VariantService {
-  private readonly running = new Map<string, Promise<Variant>>();
+  private readonly creations = new SingleFlight<Variant>();
 
   constructor(
     private readonly database: DataSource,
@@ -67,14 +67,11 @@ export class VariantService {
     choice: VariantChoice,
     method: 'run' | 'runInBackground' = 'run',
   ): Promise<Variant> {
-    const name = `${picture.id}/${choice.width}.${choice.format}`;
-    const running = this.running.get(name);
-    if (running) return running;
-    const started = this.queue[method](() => this.createFromStore(picture, choice))
-      .then((created) => created ?? Promise.reject(new Error('the queue is full')))
-      .finally(() => this.running.delete(name));
-    this.running.set(name, started);
-    return started;
+    return this.creations.run(`${picture.id}/${choice.width}.${choice.format}`, async () => {
+      const created = await this.queue[method](() => this.createFromStore(picture, choice));
+      if (!created) throw new Error('the queue is full');
+      return created;
+    });
   }
 
   private async createFromStore(picture: Picture, choice: VariantChoice): Promise<Variant> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
-import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, failpoint, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
 import { paymentOutcomes } from '../metrics.js';
 import { classifyFailedCreate } from '../square/create-outcome.js';
@@ -12,7 +12,6 @@ import { SquarePayments } from '../square/square-payments.js';
 import { AccountFaults } from './account-faults.js';
 import { type RecordedRequest, PaymentStore } from './payment-store.js';
 import type { Payment } from './payment.entity.js';
-import { SingleFlight } from './single-flight.js';
 
 const TIMEOUT_MS = 8_000;
 /** Callers time out after ten seconds: this comes after TIMEOUT_MS. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
 import { isAccountReason } from '../square/create-outcome.js';
 import { backoffMs, Deadline } from '../square/retry.js';
@@ -9,7 +9,6 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { AccountFaults } from './account-faults.js';
 import { PaymentStore } from './payment-store.js';
-import { SingleFlight } from './single-flight.js';
 import { VoidPayment } from './void-payment.js';
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { VoidOutcome } from '@geodes/contracts';
-import { CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
 import { backoffMs, Deadline } from '../square/retry.js';
 import { SquareFailure } from '../square/square-failure.js';
@@ -9,7 +9,6 @@ import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
 import type { Payment } from './payment.entity.js';
 import { RefundPayment } from './refund-payment.js';
-import { SingleFlight } from './single-flight.js';
 
 const TIMEOUT_MS = 10_000;
 const REFUND_TIMEOUT_MS = 5_000;

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reconciliation } from '@geodes/contracts';
-import { AppError, CLOCK, type Clock } from '@geodes/kit';
-import { SingleFlight } from '../payments/single-flight.js';
+import { AppError, CLOCK, type Clock, SingleFlight } from '@geodes/kit';
 import { SquareFailure } from '../square/square-failure.js';
 import { Reconcile } from './reconcile.js';
 
