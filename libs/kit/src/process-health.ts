@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { ProcessHealth } from '@geodes/contracts';
+import { Controller, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import type { Nothing, ProcessHealth } from '@geodes/contracts';
+import { Bus } from './bus.js';
 import { failingCheck, type HealthCheck } from './health.js';
+import { HEALTH_CHECKS } from './tokens.js';
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString();
 
@@ -19,3 +23,51 @@ export const processHealth = async (all: readonly HealthCheck[]): Promise<Proces
     checks: checks.map(({ name }, index) => ({ name, isWell: failing[index] === undefined })),
   };
 };
+
+/**
+ * Creates the controller of `<service>.ping`, which shows that a process listens, and of `<service>.health`, which also
+ * runs the process's health checks.
+ */
+export const pingController = (service: string): Type => {
+  @Controller()
+  class PingController {
+    constructor(@Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[]) {}
+
+    @MessagePattern(`${service}.ping`)
+    ping(): Nothing {
+      return {};
+    }
+
+    @MessagePattern(`${service}.health`)
+    health(): Promise<ProcessHealth> {
+      return processHealth(this.checks);
+    }
+  }
+  return PingController;
+};
+
+/** Injection token of the process's ProcessName. */
+export const PROCESS = Symbol('PROCESS');
+
+export interface ProcessName {
+  service: string;
+  name: string;
+}
+
+/** Responds to `shop.discover-processes` in every process; a service's own subjects reach only one of its processes. */
+@Injectable()
+export class ProcessDiscovery implements OnApplicationBootstrap {
+  constructor(
+    private readonly bus: Bus,
+    @Inject(PROCESS) private readonly process: ProcessName,
+    @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.bus.answer('shop.discover-processes', undefined, async () => ({
+      ...this.process,
+      memoryBytes: process.memoryUsage.rss(),
+      ...(await processHealth(this.checks)),
+    }));
+  }
+}
