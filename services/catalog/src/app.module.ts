@@ -4,9 +4,8 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
-import { DropOpening } from './drops/opening.js';
+import { DropOpening } from './drops/drop-opening.task.js';
 import { OpeningDraw } from './drops/opening-draw.js';
-import { OpeningTask } from './drops/opening.task.js';
 import { EventQueueMetrics } from './events/event-queue-metrics.js';
 import { OrderEvents } from './events/order-events.js';
 import { OrderEventsWorker } from './events/order-events.worker.js';
@@ -78,7 +77,6 @@ export class CatalogModule {
         { provide: HOLD_MS, useValue: config.HOLD_MINUTES * 60_000 },
         OpeningDraw,
         DropOpening,
-        OpeningTask,
         HoldShare,
         HoldsService,
         OwnerHolds,
