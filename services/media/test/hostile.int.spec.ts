@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import * as corpus from '../src/check/corpus.js';
-import { fatChunk, flat, manyFrames, saysTooMuch } from '../src/check/corpus-bombs.js';
+import { fatChunk, flat, manyFrames, saysTooMuch } from './corpus-bombs.js';
 import { type MediaProcess, startMediaProcess } from './media-process.js';
 
 const NO_PICTURE = 'This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.';
