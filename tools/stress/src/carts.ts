@@ -12,6 +12,7 @@ import {
   SquareSimulator,
   startShop,
 } from '@geodes/testing';
+import { TWO_OF_EACH } from './config.js';
 import { Crowd, type Order } from './crowd.js';
 import { countEach, type Report, RESULTS } from './report.js';
 
@@ -20,7 +21,7 @@ export interface CartsOptions {
   scale: string;
 }
 
-export const CARTS: CartsOptions = { rounds: 20, scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2' };
+export const CARTS: CartsOptions = { rounds: 20, scale: TWO_OF_EACH };
 
 /** Buyers of each pair of geodes. Half of them order the two geodes the other way round. */
 const BUYERS_PER_PAIR = 4;

@@ -1,3 +1,5 @@
+/** SCALE of `npm start`: two processes of each kind. */
+export const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 /** Lengths of the stress tests; `npm run test:full` makes them longer. */
 export const ROUNDS = {
   race: Number(process.env.STRESS_RACE_ROUNDS ?? 5),

@@ -40,73 +40,37 @@ const { values, positionals } = parseArgs({
 });
 const say = (text: string): void => console.log(text);
 
-const parseWhole = (text: string | undefined, otherwise: number): number => {
-  const number = Number(text ?? otherwise);
+const parseWhole = (text: string): number => {
+  const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new Error(`"${text}" is no whole number from 1.\n${USAGE}`);
   return number;
 };
 
+type Options = Partial<Record<Exclude<keyof typeof values, 'help'>, number | string>>;
+
+/** Prepares a stress test with the options of the command line; those that are not given have these defaults. */
+const stressTest =
+  <T extends Options>(run: (options: T, log: typeof say) => Promise<Report>, defaults: T) =>
+  (): Promise<Report> => {
+    const options: Options = { ...defaults };
+    for (const name of Object.keys(defaults) as (keyof Options)[]) {
+      const text = values[name];
+      if (text !== undefined) options[name] = typeof defaults[name] === 'number' ? parseWhole(text) : text;
+    }
+    return run(options as T, say);
+  };
+
+const seed = randomInt(1, 2 ** 31);
 const stressTests: Record<string, () => Promise<Report>> = {
-  race: () =>
-    race(
-      {
-        rounds: parseWhole(values.rounds, RACE.rounds),
-        buyers: parseWhole(values.buyers, RACE.buyers),
-        connections: parseWhole(values.connections, RACE.connections),
-        scale: values.scale ?? RACE.scale,
-      },
-      say,
-    ),
-  carts: () => carts({ rounds: parseWhole(values.rounds, CARTS.rounds), scale: values.scale ?? CARTS.scale }, say),
-  chaos: () =>
-    chaos(
-      {
-        orders: parseWhole(values.orders, CHAOS.orders),
-        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
-        scale: values.scale ?? CHAOS.scale,
-      },
-      say,
-    ),
-  live: () =>
-    live(
-      {
-        streams: parseWhole(values.streams, LIVE.streams),
-        rounds: parseWhole(values.rounds, LIVE.rounds),
-        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
-        scale: values.scale ?? LIVE.scale,
-      },
-      say,
-    ),
-  rolling: () =>
-    rolling(
-      {
-        rounds: parseWhole(values.rounds, ROLLING.rounds),
-        buyers: parseWhole(values.buyers, ROLLING.buyers),
-        scale: values.scale ?? ROLLING.scale,
-      },
-      say,
-    ),
-  holds: () =>
-    holds(
-      { minutes: parseWhole(values.minutes, HOLDS.minutes), seed: parseWhole(values.seed, randomInt(1, 2 ** 31)) },
-      say,
-    ),
-  drop: () =>
-    drop(
-      {
-        rounds: parseWhole(values.rounds, DROP.rounds),
-        pages: parseWhole(values.streams, DROP.pages),
-        buyers: parseWhole(values.buyers, DROP.buyers),
-        seed: parseWhole(values.seed, randomInt(1, 2 ** 31)),
-      },
-      say,
-    ),
-  restore: () => restoreDrill({ scale: values.scale ?? '' }, say),
-  streams: () =>
-    streams(
-      { streams: parseWhole(values.streams, STREAMS.streams), events: parseWhole(values.events, STREAMS.events) },
-      say,
-    ),
+  race: stressTest(race, RACE),
+  carts: stressTest(carts, CARTS),
+  chaos: stressTest(chaos, { ...CHAOS, seed }),
+  live: stressTest(live, { ...LIVE, seed }),
+  rolling: stressTest(rolling, ROLLING),
+  holds: stressTest(holds, { ...HOLDS, seed }),
+  drop: stressTest(drop, { ...DROP, seed }),
+  restore: stressTest(restoreDrill, { scale: '' }),
+  streams: stressTest(streams, STREAMS),
 };
 
 const main = async (): Promise<void> => {

@@ -12,6 +12,7 @@ import {
   type StartedShop,
   startShop,
 } from '@geodes/testing';
+import { TWO_OF_EACH } from './config.js';
 import { Crowd } from './crowd.js';
 import { countEach, type Report, RESULTS } from './report.js';
 
@@ -26,7 +27,7 @@ export interface RaceOptions {
 export const RACE: RaceOptions = {
   rounds: 20,
   buyers: 1_000,
-  scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2',
+  scale: TWO_OF_EACH,
   connections: 250,
 };
 

@@ -13,6 +13,7 @@ import {
   type StartedShop,
   startShop,
 } from '@geodes/testing';
+import { TWO_OF_EACH } from './config.js';
 import { findIncompatibilities } from './fixtures/check-compatibility.js';
 import { type Report, RESULTS } from './report.js';
 
@@ -27,7 +28,7 @@ export interface RollingOptions {
 export const ROLLING: RollingOptions = {
   rounds: 1,
   buyers: 4,
-  scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2',
+  scale: TWO_OF_EACH,
 };
 
 /** Readers that read the pages below without end. */

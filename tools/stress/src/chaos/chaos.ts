@@ -12,6 +12,7 @@ import {
   type StartedShop,
   startShop,
 } from '@geodes/testing';
+import { TWO_OF_EACH } from '../config.js';
 import { countEach, type Report, RESULTS } from '../report.js';
 import { buyWithRetries, type BuyerOutcome } from './retrying-buyer.js';
 import { FaultInjector } from './fault-injector.js';
@@ -26,7 +27,7 @@ export interface ChaosOptions {
 
 export const CHAOS: Omit<ChaosOptions, 'seed'> = {
   orders: 60,
-  scale: 'gateway=2,catalog=2,orders=2,payments=2,media=2',
+  scale: TWO_OF_EACH,
 };
 
 /** The shop settles within this time after the last fault. */

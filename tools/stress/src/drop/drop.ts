@@ -7,23 +7,23 @@ export interface DropOptions {
   /** Geodes for each of which a script competes with people. */
   rounds: number;
   /** Open pages of the rush. */
-  pages: number;
+  streams: number;
   buyers: number;
   seed: number;
 }
 
-export const DROP: Omit<DropOptions, 'seed'> = { rounds: 1_000, pages: 5_000, buyers: 500 };
+export const DROP: Omit<DropOptions, 'seed'> = { rounds: 1_000, streams: 5_000, buyers: 500 };
 
 /** Lets geodes go on sale at an instant: for people and scripts, for many pages and buyers, and while a gateway is killed. */
 export const drop = async (
-  { rounds, pages, buyers, seed }: DropOptions,
+  { rounds, streams, buyers, seed }: DropOptions,
   say: (line: string) => void,
 ): Promise<Report> => {
   say(`  seed ${seed}`);
   const parts: [name: string, run: () => Promise<Part>][] = [
     ['fairness', () => fairness({ rounds, seed }, say)],
-    ['rush', () => rush({ pages, buyers, seed, killsGateway: false }, say)],
-    ['rush, a gateway killed', () => rush({ pages, buyers, seed, killsGateway: true }, say)],
+    ['rush', () => rush({ pages: streams, buyers, seed, killsGateway: false }, say)],
+    ['rush, a gateway killed', () => rush({ pages: streams, buyers, seed, killsGateway: true }, say)],
   ];
   const report: Report = { name: 'drop', violations: [], figures: { seed }, targets: {} };
   for (const [name, run] of parts) {
