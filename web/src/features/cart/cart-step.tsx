@@ -8,10 +8,10 @@ import { classNames } from '../../ui/class-names.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
+import { PriceSum } from '../orders/price-sum.js';
 import { clearCart } from './add-to-cart.js';
 import styles from './cart-line.module.css';
 import { drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
-import { CartSum } from './cart-sum.js';
 import drawer from './cart-drawer.module.css';
 import { useCart, type CartLineState } from './use-cart.js';
 
@@ -70,7 +70,7 @@ export const CartStep = () => {
         </div>
       </div>
       <div className={drawer.foot}>
-        <CartSum totals={totals} />
+        <PriceSum subtotal={totals.total} discount={totals.discount} total={totals.finalTotal} />
         <Button
           block
           className={drawer.button}

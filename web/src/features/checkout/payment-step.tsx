@@ -7,10 +7,10 @@ import { FieldHint } from '../../ui/field.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
-import { CartSum } from '../cart/cart-sum.js';
 import { drawerClosed, stepTaken } from '../cart/cart.slice.js';
 import drawer from '../cart/cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
+import { PriceSum } from '../orders/price-sum.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
 import { paymentLeft } from './hold.js';
@@ -105,7 +105,7 @@ export const PaymentStep = () => {
         </div>
       </div>
       <div className={drawer.foot}>
-        <CartSum totals={totals} />
+        <PriceSum subtotal={totals.total} discount={totals.discount} total={totals.finalTotal} />
         <Button
           block
           className={`num ${drawer.button}`}

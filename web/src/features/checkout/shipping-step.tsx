@@ -4,9 +4,9 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
-import { CartTotal } from '../cart/cart-sum.js';
 import styles from '../cart/cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
+import { PriceSum } from '../orders/price-sum.js';
 import {
   missingFieldText,
   BUYER_FIELDS,
@@ -151,9 +151,7 @@ export const ShippingStep = () => {
         </datalist>
       </div>
       <div className={styles.foot}>
-        <dl className={`num ${styles.sum}`}>
-          <CartTotal totals={totals} />
-        </dl>
+        <PriceSum total={totals.finalTotal} />
         <Button type="submit" block busy={formState.isSubmitting} className={styles.button}>
           Continue to Payment
         </Button>

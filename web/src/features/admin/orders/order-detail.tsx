@@ -2,7 +2,7 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { Copy, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { formatCents, formatDollars, toCents } from '../../../app/money.js';
+import { formatCents, toCents } from '../../../app/money.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { CloseButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { PriceSum } from '../../orders/price-sum.js';
 import { day } from '../dates.js';
 import { History } from '../history/history.js';
 import { lockedText, OrderActions } from './order-actions.js';
@@ -141,34 +142,12 @@ const Items = ({ order: { items } }: { order: RefundableOrder }) => (
   </ul>
 );
 
-const Sum = ({ order: { items, discount, total, refundedTotal } }: { order: RefundableOrder }) => {
-  const subtotal = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  return (
-    <dl className={`num ${styles.sum}`}>
-      <div>
-        <dt>Subtotal</dt>
-        <dd>{formatCents(subtotal)}</dd>
-      </div>
-      {toCents(discount) > 0 && (
-        <div className={styles.off}>
-          <dt>First-time customer, 10% off</dt>
-          <dd>−{formatDollars(discount)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Shipping</dt>
-        <dd>Free</dd>
-      </div>
-      <div className={styles.total}>
-        <dt>Total</dt>
-        <dd>{formatDollars(total)}</dd>
-      </div>
-      {refundedTotal !== null && toCents(refundedTotal) > 0 && (
-        <div>
-          <dt>Refunded</dt>
-          <dd>−{formatDollars(refundedTotal)}</dd>
-        </div>
-      )}
-    </dl>
-  );
-};
+const Sum = ({ order: { items, discount, total, refundedTotal } }: { order: RefundableOrder }) => (
+  <PriceSum
+    subtotal={items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)}
+    discount={toCents(discount)}
+    total={toCents(total)}
+    refunded={toCents(refundedTotal ?? 0)}
+    className={styles.sum}
+  />
+);
