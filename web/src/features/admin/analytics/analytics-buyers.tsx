@@ -1,43 +1,21 @@
-import type { Analytics } from '@geodes/contracts';
+import type { Analytics, SalesTotal } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { AnalyticsCard, FigureTable } from './analytics-card.js';
-import { counted } from './analytics-text.js';
-import { SliceChart } from './charts.js';
+import { SliceCard } from './slice-card.js';
+
+const slice = (name: string, { orders, revenue, averageOrder }: SalesTotal) => ({
+  key: name,
+  name,
+  count: orders,
+  dollars: revenue,
+  more: averageOrder ? formatDollars(averageOrder) : '–',
+});
 
 /** Compares first orders with orders of returning buyers. */
-export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => {
-  const kinds = [
-    { name: 'First-time buyers', ...first },
-    { name: 'Returning buyers', ...returning },
-  ];
-  return (
-    <AnalyticsCard
-      title="Buyers"
-      chart={
-        <SliceChart
-          slices={kinds.map(({ name, orders, revenue }) => ({
-            key: name,
-            name,
-            value: orders,
-            text: `${counted(orders, 'order')}, ${formatDollars(revenue)}`,
-          }))}
-        />
-      }
-      table={
-        <FigureTable
-          caption="Buyers"
-          columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
-          rows={kinds.map(({ name, orders, revenue, averageOrder }) => ({
-            key: name,
-            cells: [
-              name,
-              orders.toLocaleString('en-US'),
-              formatDollars(revenue),
-              averageOrder ? formatDollars(averageOrder) : '–',
-            ],
-          }))}
-        />
-      }
-    />
-  );
-};
+export const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => (
+  <SliceCard
+    title="Buyers"
+    noun="order"
+    columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
+    slices={[slice('First-time buyers', first), slice('Returning buyers', returning)]}
+  />
+);
