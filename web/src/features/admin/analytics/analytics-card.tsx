@@ -1,7 +1,7 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { classNames } from '../../../ui/class-names.js';
 import { Button } from '../../../ui/button.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './analytics.module.css';
 
 interface AnalyticsCardProps {
@@ -20,17 +20,19 @@ export const AnalyticsCard = ({ title, lead, chart, table, wide }: AnalyticsCard
   const Icon = isTable ? ChartColumn : Table2;
   const label = isTable ? 'As chart' : 'As table';
   return (
-    <section className={classNames(styles.card, wide && styles.wide)} aria-label={title}>
-      <div className={styles.head}>
-        <h2>{title}</h2>
+    <PanelSection
+      title={title}
+      className={wide && styles.wide}
+      action={
         <Button look="quiet" size="small" aria-label={`${label}: ${title}`} onClick={() => setIsTable(!isTable)}>
           <Icon className="icon-s" aria-hidden />
           {label}
         </Button>
-      </div>
+      }
+    >
       {lead}
       {isTable ? table : chart}
-    </section>
+    </PanelSection>
   );
 };
 

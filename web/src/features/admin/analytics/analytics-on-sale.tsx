@@ -1,10 +1,10 @@
 import type { InventoryAge } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { classNames } from '../../../ui/class-names.js';
-import { AnalyticsCard, FigureTable } from './analytics-card.js';
+import { PanelSection } from '../panel-section.js';
+import { FigureTable } from './analytics-card.js';
 import { ageText, counted } from './analytics-text.js';
 import styles from './analytics.module.css';
-import { SliceChart } from './charts.js';
+import { SliceCard } from './slice-card.js';
 
 interface AnalyticsOnSaleProps {
   onSale: InventoryAge;
@@ -15,35 +15,20 @@ interface AnalyticsOnSaleProps {
 /** The geodes on sale now, by how long they have been on sale, and the oldest of them. */
 export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
   <>
-    <AnalyticsCard
+    <SliceCard
       title="On sale now"
       lead={<p className="small num">{summaryText(onSale)}</p>}
-      chart={
-        <SliceChart
-          slices={onSale.ages.map(({ fromDays, geodes, value }) => ({
-            key: String(fromDays),
-            name: ageText(fromDays),
-            value: geodes,
-            text: `${counted(geodes, 'stone')}, ${formatDollars(value)}`,
-          }))}
-        />
-      }
-      table={
-        <FigureTable
-          caption="On sale now"
-          columns={['On sale for', 'Stones', 'Price of all']}
-          rows={onSale.ages.map(({ fromDays, geodes, value }) => ({
-            key: String(fromDays),
-            cells: [ageText(fromDays), geodes.toLocaleString('en-US'), formatDollars(value)],
-          }))}
-        />
-      }
+      noun="stone"
+      columns={['On sale for', 'Stones', 'Price of all']}
+      slices={onSale.ages.map(({ fromDays, geodes, value }) => ({
+        key: String(fromDays),
+        name: ageText(fromDays),
+        count: geodes,
+        dollars: value,
+      }))}
     />
     {onSale.oldest.length > 0 && (
-      <section className={classNames(styles.card, !alone && styles.wide)} aria-label="On sale for longest">
-        <div className={styles.head}>
-          <h2>On sale for longest</h2>
-        </div>
+      <PanelSection title="On sale for longest" className={!alone && styles.wide}>
         <FigureTable
           caption="On sale for longest"
           columns={['Stone', 'Price', 'Days']}
@@ -52,7 +37,7 @@ export const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
             cells: [title, formatDollars(price), days.toLocaleString('en-US')],
           }))}
         />
-      </section>
+      </PanelSection>
     )}
   </>
 );

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './settings.api.js';
 
@@ -25,7 +25,7 @@ export const SessionList = () => {
   const hidden = (sessions?.length ?? 0) - few.length;
   useFocusFallback(container, others.length);
   return (
-    <SettingsSection ref={container} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
+    <PanelSection ref={container} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
       <p className="small" role="status">
         {error ? messageOf(error, 'The sessions cannot be shown at the moment.') : sessions && countText(others.length)}
       </p>
@@ -40,7 +40,7 @@ export const SessionList = () => {
         </Button>
       )}
       <p className="mini dim">A session ends by itself after 8 hours without use, and in any case after 24.</p>
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

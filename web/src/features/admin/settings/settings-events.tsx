@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
 import { SettingsDropEvent } from './settings-drop-event.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { eventSummary, eventText } from './settings-text.js';
 import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
@@ -29,7 +29,7 @@ export const SettingsEvents = () => {
     else watch();
   };
   return (
-    <SettingsSection
+    <PanelSection
       ref={container}
       title="Events"
       action={
@@ -51,7 +51,7 @@ export const SettingsEvents = () => {
           ))}
         </ul>
       )}
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

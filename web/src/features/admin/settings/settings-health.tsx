@@ -3,7 +3,7 @@ import { messageOf } from '../../../app/api-error.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
 import { dateTime } from '../dates.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { healthSummary, durationText, partNames, partTasks, stateLabels, troubleText } from './settings-text.js';
 import { useGetShopHealthQuery } from './settings.api.js';
@@ -13,7 +13,7 @@ export const SettingsHealth = () => {
   // No polling: it would extend the session of an absent owner.
   const { data, error, isFetching, refetch } = useGetShopHealthQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <SettingsSection
+    <PanelSection
       title="Health"
       action={
         <Button look="quiet" size="small" busy={isFetching} onClick={() => void refetch()}>
@@ -31,7 +31,7 @@ export const SettingsHealth = () => {
           <p className="mini dim num">Looked at on {dateTime.format(new Date(data.checkedAt))}.</p>
         </>
       )}
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

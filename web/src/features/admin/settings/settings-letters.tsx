@@ -6,7 +6,7 @@ import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { letterSummary, letterText, letterTimes } from './settings-text.js';
 import { useGetLettersQuery, useRetryAllLettersMutation, useRetryLetterMutation } from './settings.api.js';
@@ -29,7 +29,7 @@ export const SettingsLetters = () => {
     else watch();
   };
   return (
-    <SettingsSection
+    <PanelSection
       ref={container}
       title="Letters"
       action={
@@ -51,7 +51,7 @@ export const SettingsLetters = () => {
           ))}
         </ul>
       )}
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

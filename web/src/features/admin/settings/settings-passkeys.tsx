@@ -16,7 +16,7 @@ import {
   useRemovePasskeyMutation,
 } from './owner-access.api.js';
 import { RenamePasskey } from './rename-passkey.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 
 /** Lists the owner's passkeys; adds, renames and removes them. */
@@ -25,7 +25,7 @@ export const SettingsPasskeys = () => {
   const container = useRef<HTMLElement>(null);
   useFocusFallback(container, passkeys?.length ?? 0);
   return (
-    <SettingsSection ref={container} title="Passkeys" action={<AddPasskey />}>
+    <PanelSection ref={container} title="Passkeys" action={<AddPasskey />}>
       <p className="small" role="status">
         {error ? messageOf(error, 'The passkeys cannot be shown at the moment.') : passkeys && summary(passkeys.length)}
       </p>
@@ -38,7 +38,7 @@ export const SettingsPasskeys = () => {
         With a passkey, the PIN alone opens the panel only on devices that have logged in before. Whoever runs the
         server can remove a lost one.
       </p>
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

@@ -8,7 +8,7 @@ import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { PIN_LENGTH } from '../session/pin.js';
 import { PinField } from '../session/pin-field.js';
 import { useChangePinMutation } from './owner-access.api.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from '../small-dialog.module.css';
 
 /** Changes the PIN. */
@@ -16,7 +16,7 @@ export const SettingsPin = () => {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
-    <SettingsSection
+    <PanelSection
       title="PIN"
       action={
         <Button look="quiet" size="small" onClick={() => setIsOpen(true)}>
@@ -30,7 +30,7 @@ export const SettingsPin = () => {
         <p>Nine digits without a run, a repetition or a pattern.</p>
         <ChangePinForm onClose={close} />
       </Dialog>
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { useCheckWithSquareMutation, useGetDifferencesQuery } from '../reconciliation/reconciliation.api.js';
 import { checkText, needsEyes } from '../reconciliation/reconciliation-text.js';
 import { dateTime } from '../dates.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 
 const SHOWN = 5;
@@ -17,7 +17,7 @@ export const SettingsReconciliation = () => {
   const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
   const latest = data?.differences.slice(0, SHOWN) ?? [];
   return (
-    <SettingsSection
+    <PanelSection
       title="Payments and Square"
       action={
         <Button look="quiet" size="small" busy={isLoading} onClick={() => void check()}>
@@ -50,7 +50,7 @@ export const SettingsReconciliation = () => {
           ))}
         </ul>
       )}
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

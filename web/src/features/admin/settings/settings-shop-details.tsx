@@ -12,7 +12,7 @@ import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { History } from '../history/history.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 
 const { useGetShopDetailsQuery, useChangeShopDetailsMutation } = api.injectEndpoints({
@@ -33,7 +33,7 @@ const { useGetShopDetailsQuery, useChangeShopDetailsMutation } = api.injectEndpo
 export const SettingsShopDetails = () => {
   const { data, error } = useGetShopDetailsQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <SettingsSection title="Shop details">
+    <PanelSection title="Shop details">
       {error && !data && <p className="small">{messageOf(error, 'The shop details cannot be shown at the moment.')}</p>}
       {data && (
         <>
@@ -41,7 +41,7 @@ export const SettingsShopDetails = () => {
           <History of="shop-details" />
         </>
       )}
-    </SettingsSection>
+    </PanelSection>
   );
 };
 

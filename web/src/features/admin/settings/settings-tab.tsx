@@ -7,7 +7,7 @@ import { SettingsLetters } from './settings-letters.js';
 import { SettingsPasskeys } from './settings-passkeys.js';
 import { SettingsPin } from './settings-pin.js';
 import { SettingsReconciliation } from './settings-reconciliation.js';
-import { SettingsSection } from './settings-section.js';
+import { PanelSection } from '../panel-section.js';
 import { SettingsShopDetails } from './settings-shop-details.js';
 import styles from './settings-tab.module.css';
 import { holdsSummary, holdTimes } from './settings-text.js';
@@ -39,12 +39,12 @@ export const SettingsTab = () => (
 const SettingsHolds = () => {
   const { data, error, fulfilledTimeStamp = 0 } = useHolds();
   return (
-    <SettingsSection title="Holds">
+    <PanelSection title="Holds">
       <p className="small" role="status">
         {error ? messageOf(error, 'Holds cannot be shown at the moment.') : data && holdsSummary(data)}
       </p>
       {data && !error && data.count > 0 && <p className="small num">{holdTimes(data, fulfilledTimeStamp)}</p>}
       <p className="mini dim">A buyer who goes to pay has his stones kept for him. The inventory shows which.</p>
-    </SettingsSection>
+    </PanelSection>
   );
 };
