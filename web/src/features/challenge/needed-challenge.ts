@@ -1,18 +1,32 @@
 import type { Challenge, ChallengeRequired } from '@geodes/contracts';
+import { api } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
 import { logFailure } from '../../app/log.js';
 import type { AppThunk } from '../../app/store.js';
-import { requestChallenge } from './challenge.api.js';
 
-/** Solves the challenge that the shop asks for in this error. Returns undefined for any other error. */
-export const solutionFor = async (error: unknown): Promise<string | undefined> => {
-  const needed = neededChallenge(error);
-  return needed && solved(needed);
+const challengeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    requestChallenge: build.mutation<Challenge, void>({ query: () => ({ url: '/challenge' }) }),
+  }),
+});
+
+/**
+ * Sends a request, with a challenge solved before if there is one. If the shop does not take that, or asks for one,
+ * solves the shop's own and sends the request again.
+ */
+export const withChallenge = async <Response extends { error?: unknown }>(
+  send: (challenge: string | undefined) => PromiseLike<Response>,
+  solvedBefore?: string,
+): Promise<Response> => {
+  const response = await send(solvedBefore);
+  const needed = neededChallenge(response.error);
+  const solution = needed && (await solved(needed));
+  return solution ? send(solution) : response;
 };
 
 /** Solves a challenge before the shop asks for one, so that the user does not wait for it. */
 export const solveAhead = (): AppThunk<Promise<string | undefined>> => async (dispatch) => {
-  const { data } = await dispatch(requestChallenge.initiate());
+  const { data } = await dispatch(challengeApi.endpoints.requestChallenge.initiate());
   return data && solved(data);
 };
 

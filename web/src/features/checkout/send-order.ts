@@ -1,5 +1,5 @@
-import type { AppThunk } from '../../app/store.js';
-import { solutionFor, solveAhead } from '../challenge/needed-challenge.js';
+import type { AppDispatch, AppThunk } from '../../app/store.js';
+import { solveAhead, withChallenge } from '../challenge/needed-challenge.js';
 import type { Attempt } from './checkout-attempt.js';
 import { createOrder } from './checkout.api.js';
 
@@ -11,13 +11,9 @@ export const prepareChallenge = (): AppThunk => (dispatch) => {
   prepared = dispatch(solveAhead());
 };
 
-/** Sends an attempt. If the shop needs a solved challenge, solves it and sends the attempt again with its key. */
-export const sendOrder =
-  (attempt: Attempt): AppThunk<Promise<Awaited<ReturnType<ReturnType<typeof createOrder.initiate>>>>> =>
-  async (dispatch) => {
-    const challenge = await prepared;
-    prepared = undefined;
-    const response = await dispatch(createOrder.initiate({ ...attempt, challenge }));
-    const solution = await solutionFor(response.error);
-    return solution ? dispatch(createOrder.initiate({ ...attempt, challenge: solution })) : response;
-  };
+/** Sends an attempt, again with its key if the shop needs a solved challenge. */
+export const sendOrder = (attempt: Attempt) => async (dispatch: AppDispatch) => {
+  const challenge = await prepared;
+  prepared = undefined;
+  return withChallenge((solution) => dispatch(createOrder.initiate({ ...attempt, challenge: solution })), challenge);
+};

@@ -6,7 +6,7 @@ import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
-import { solutionFor } from '../challenge/needed-challenge.js';
+import { withChallenge } from '../challenge/needed-challenge.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './hold.api.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
@@ -64,9 +64,7 @@ export const holdGeodes =
     if (isFor(getState().hold.hold, wanted)) return true;
     const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
     dispatch(holdRequested(wanted));
-    const first = await dispatch(takeHold.initiate({ items }));
-    const challenge = await solutionFor(first.error);
-    const { data, error } = challenge ? await dispatch(takeHold.initiate({ items, challenge })) : first;
+    const { data, error } = await withChallenge((challenge) => dispatch(takeHold.initiate({ items, challenge })));
     const { cart } = getState();
     if (data && (!cart.isOpen || cart.step === 'cart')) {
       // The buyer has left the payment step meanwhile.

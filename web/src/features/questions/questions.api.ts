@@ -1,7 +1,7 @@
 import type { Nothing, QuestionBody } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import type { AppThunk } from '../../app/store.js';
-import { solutionFor } from '../challenge/needed-challenge.js';
+import { withChallenge } from '../challenge/needed-challenge.js';
 
 interface SentQuestion extends QuestionBody {
   geodeId: string;
@@ -24,14 +24,8 @@ const questionsApi = api.injectEndpoints({
 
 const { askQuestion } = questionsApi.endpoints;
 
-/** Sends a question. If the shop does not take the solved challenge, solves its own and sends the question again. */
+/** Sends a question. `challenge` is a solved one, if the form has one. */
 export const sendQuestion =
-  (
-    question: SentQuestion,
-    challenge: string | undefined,
-  ): AppThunk<Promise<Awaited<ReturnType<ReturnType<typeof askQuestion.initiate>>>>> =>
-  async (dispatch) => {
-    const response = await dispatch(askQuestion.initiate({ ...question, challenge }));
-    const solution = await solutionFor(response.error);
-    return solution ? dispatch(askQuestion.initiate({ ...question, challenge: solution })) : response;
-  };
+  (question: SentQuestion, challenge: string | undefined): AppThunk<Promise<{ error?: unknown }>> =>
+  (dispatch) =>
+    withChallenge((solution) => dispatch(askQuestion.initiate({ ...question, challenge: solution })), challenge);

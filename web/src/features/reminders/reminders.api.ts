@@ -1,7 +1,7 @@
 import type { Nothing } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import type { AppThunk } from '../../app/store.js';
-import { solutionFor } from '../challenge/needed-challenge.js';
+import { withChallenge } from '../challenge/needed-challenge.js';
 
 interface Reminder {
   geodeId: string;
@@ -22,14 +22,8 @@ const remindersApi = api.injectEndpoints({
 
 const { askReminder } = remindersApi.endpoints;
 
-/** Asks for a reminder. If the shop does not take the solved challenge, solves its own and asks again. */
+/** Sends a request for a reminder. `challenge` is a solved one, if the form has one. */
 export const sendReminder =
-  (
-    reminder: Reminder,
-    challenge: string | undefined,
-  ): AppThunk<Promise<Awaited<ReturnType<ReturnType<typeof askReminder.initiate>>>>> =>
-  async (dispatch) => {
-    const response = await dispatch(askReminder.initiate({ ...reminder, challenge }));
-    const solution = await solutionFor(response.error);
-    return solution ? dispatch(askReminder.initiate({ ...reminder, challenge: solution })) : response;
-  };
+  (reminder: Reminder, challenge: string | undefined): AppThunk<Promise<{ error?: unknown }>> =>
+  (dispatch) =>
+    withChallenge((solution) => dispatch(askReminder.initiate({ ...reminder, challenge: solution })), challenge);
