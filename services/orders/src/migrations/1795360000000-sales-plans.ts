@@ -1,15 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 
-/**
- * The statements of a payment's figures are planned once a connection instead of for every payment: planning the view is
- * more work than reading one order through it.
- */
+/** Changes nothing: 1795460000000-sales-from-orders.ts drops the function that this defined. */
 export class SalesPlans1795360000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER FUNCTION enter_sale() SET plan_cache_mode = force_generic_plan');
+  up(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER FUNCTION enter_sale() RESET plan_cache_mode');
+  down(): Promise<void> {
+    return Promise.resolve();
   }
 }
