@@ -18,7 +18,6 @@ export interface FormPicture {
 }
 
 export type PictureAction =
-  | { type: 'reset'; paths: readonly string[] }
   | { type: 'chosen'; pictures: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
   | { type: 'progressed'; id: string; sent: number }
   | { type: 'stored'; id: string; path: string }
@@ -51,8 +50,6 @@ export const pictureReducer = (pictures: FormPicture[], action: PictureAction): 
   const changed = (id: string, change: Partial<FormPicture>) =>
     pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
   switch (action.type) {
-    case 'reset':
-      return toFormPictures(action.paths);
     case 'chosen':
       return [
         ...pictures,

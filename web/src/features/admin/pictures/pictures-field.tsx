@@ -22,7 +22,7 @@ export interface UnfinishedPictures {
 }
 
 interface PicturesFieldProps {
-  /** Object paths or URLs of stored pictures; the first is the main picture. */
+  /** Object paths or URLs of stored pictures; the first is the main picture. Only `onChange` may change it later. */
   value: string[];
   onChange: (value: string[]) => void;
   label: string;

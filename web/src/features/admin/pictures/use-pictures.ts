@@ -4,7 +4,6 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
-import { EchoFilter } from './echo-filter.js';
 import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
@@ -17,26 +16,27 @@ const revokePreview = ({ preview }: Pick<FormPicture, 'preview'>): void => {
   if (preview) URL.revokeObjectURL(preview);
 };
 
-/** Holds the pictures of a form. Uploads chosen files and passes the paths of the stored ones to `onChange`. */
+/**
+ * Holds the pictures of a form, at first those of `value`. Uploads chosen files and passes the paths of the stored ones to
+ * `onChange`.
+ */
 export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
   const dispatch = useAppDispatch();
   const [pictures, dispatchPicture] = useReducer(pictureReducer, value, toFormPictures);
   /** Announces the last event to screen readers. */
   const [announcement, announce] = useState('');
-  const [echoes] = useState(() => new EchoFilter(value));
+  const reported = useRef(value.join('\n'));
   const running = useRef(new Map<string, AbortController>());
   const previews = useRef(new Set<string>());
   const reportPaths = useEffectEvent(onChange);
 
   useEffect(() => {
     const paths = storedPaths(pictures);
-    if (echoes.recordSent(paths)) reportPaths(paths);
-  }, [pictures, echoes]);
-
-  // The form was reset to other pictures.
-  useEffect(() => {
-    if (!echoes.isEcho(value)) dispatchPicture({ type: 'reset', paths: value });
-  }, [value, echoes]);
+    const joined = paths.join('\n');
+    if (joined === reported.current) return;
+    reported.current = joined;
+    reportPaths(paths);
+  }, [pictures]);
 
   const send = useEffectEvent(async (id: string, file: File) => {
     const controller = new AbortController();
