@@ -46,7 +46,7 @@ const ReceiptText = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
           ? 'The stone is yours, and it has left the shop.'
           : 'The stones are yours, and they have left the shop.'}
       </p>
-      <dl className={`num ${styles.spec}`}>
+      <dl className={`num spec ${styles.order}`}>
         <div>
           <dt>Order number</dt>
           <dd className={styles.number}>{receipt.orderNumber}</dd>

@@ -142,7 +142,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
 export const GeodeCardSkeleton = () => (
   <GeodeCell>
     <div className={styles.blank} />
-    <div className={styles.lines} aria-hidden>
+    <div className={`pulse ${styles.lines}`} aria-hidden>
       <div className={styles.line} style={{ width: 112, height: 24 }} />
       <div className={styles.line} style={{ width: '72%', height: 22 }} />
       <div className={styles.line} />

@@ -72,7 +72,7 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
         <AskButton key={geode.id} geode={geode} />
       </div>
       <h3 className={styles.head}>Specifications</h3>
-      <dl className={styles.spec}>
+      <dl className="spec">
         {SPECIFICATIONS.filter((name) => geode[name] !== '' && geode[name] !== undefined).map((name) => (
           <div key={name}>
             <dt>{geodeField(name).pageLabel ?? geodeField(name).label}</dt>

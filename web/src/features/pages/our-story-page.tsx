@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button-link.js';
 import { Drawing } from '../../ui/drawing.js';
 import { Picture } from '../../ui/picture.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
+import about from '../home/about-section.module.css';
 import styles from './our-story-page.module.css';
 
 const steps = [
@@ -75,8 +76,8 @@ export const OurStoryPage = () => {
           </ol>
         </div>
       </section>
-      <div className={`wrap section ${styles.about}`}>
-        <div className={styles.copy}>
+      <div className={`wrap section ${about.about}`}>
+        <div className={about.copy}>
           <h2>Dug, opened, looked at, named</h2>
           <p>
             Most geodes stay closed until they are sold by weight. Ours are opened one at a time, cleaned with water,

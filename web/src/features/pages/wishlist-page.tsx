@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
+import gallery from '../gallery/gallery-page.module.css';
 import { GeodeCard } from '../geode-views/geode-card.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 import { GeodeGrid } from '../geodes/geode-grid.js';
@@ -29,7 +30,7 @@ export const WishlistPage = () => {
         </EmptyState>
       ) : (
         <>
-          <div className={styles.toolbar}>
+          <div className={gallery.toolbar}>
             <span className="small num" role="status">
               {items.length === 1 ? '1 saved item' : `${items.length} saved items`}
             </span>

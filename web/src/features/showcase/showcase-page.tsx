@@ -34,7 +34,7 @@ export const ShowcasePage = () => {
       {isLoading && !error && (
         <ul className={styles.case} aria-busy aria-label="Loading the showcase">
           {Array.from({ length: SKELETONS }, (_, index) => (
-            <li key={index} className={styles.skeleton}>
+            <li key={index} className="pulse">
               <div className={styles.pic} />
             </li>
           ))}

@@ -137,7 +137,7 @@ const Empty = ({ shown, onClear }: { shown: OrdersShown; onClear: () => void }) 
 const ROWS = 6;
 
 const Skeleton = () => (
-  <ul className={styles.skeleton} aria-label="Loading orders">
+  <ul className={`pulse ${styles.skeleton}`} aria-label="Loading orders">
     {Array.from({ length: ROWS }, (_, row) => (
       <li key={row}>
         <span />
