@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import type { Client } from 'pg';
 import type { OrderEventList } from '@geodes/contracts';
-import { audit, runTool, ShopServers } from '@geodes/testing';
+import { audit, onDatabase, runTool, ShopServers } from '@geodes/testing';
 import { SIMULATOR_URL } from './address.js';
 import { dataFolder } from './processes.js';
 
@@ -24,16 +24,8 @@ export const listEvents = (all = false): Promise<OrderEventList> => ops(['events
 export const auditFindings = (): Promise<string[]> => audit(target());
 
 /** Runs `work` on the shop's PostgreSQL as its superuser. */
-export const withPostgres = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const { postgres } = new ShopServers(dataFolder());
-  const client = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 5_000 });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
+export const withPostgres = <T>(work: (client: Client) => Promise<T>): Promise<T> =>
+  onDatabase(new ShopServers(dataFolder()).postgres, work);
 
 /** Runs `work` on the shop's Redis. */
 export const withRedis = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {

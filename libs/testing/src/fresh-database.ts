@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { onDatabase } from './on-database.js';
 import { testServers } from './servers.js';
 
 export interface FreshDatabase {
@@ -27,12 +27,7 @@ export async function freshDatabase(name: string): Promise<FreshDatabase> {
   return { url: url.href, drop };
 }
 
-async function administrate(url: string, statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-  await client.connect();
-  try {
+const administrate = (url: string, statements: string[]): Promise<void> =>
+  onDatabase(url, async (client) => {
     for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+  });

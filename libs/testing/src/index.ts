@@ -13,6 +13,7 @@ export {
 } from './demo-order.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
+export { onDatabase } from './on-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
 export {
   audit,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { SquareClient } from 'square';
 import type { CheckoutOutcome } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
@@ -13,6 +12,7 @@ import {
   eventually,
   freePort,
   freshDatabase,
+  onDatabase,
   SquareSimulator,
   startProgram,
   startSimulator,
@@ -224,12 +224,5 @@ async function copyShop(
 }
 
 /** Runs SQL; several statements are one transaction. Returns the rows of a single statement. */
-export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const query = (url: string, sql: string): Promise<Record<string, unknown>[]> =>
+  onDatabase(url, async (client) => (await client.query<Record<string, unknown>>(sql)).rows);

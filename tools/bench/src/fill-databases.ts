@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type { Client } from 'pg';
+import { onDatabase } from '@geodes/testing';
 
 const GEODES_PER_INSERT = 10_000;
 const TITLES = ['Snowdrift', 'Evening', 'Winter', 'Honey', 'Smoky', 'Blue', 'Prairie', 'Harvest', 'Cedar', 'Hollow'];
@@ -38,7 +39,7 @@ const GEODES = `
 
 /** Replaces the catalogue by `count` geodes without reservations. */
 export const fillCatalogue = (url: string, count: number, say: (line: string) => void): Promise<void> =>
-  onDatabase(url, async (client) => {
+  fillDatabase(url, async (client) => {
     await client.query('TRUNCATE geode, reservation, withdrawal');
     // the rows are consistent, and the trigger would check them one by one
     await client.query('ALTER TABLE geode DISABLE TRIGGER stock_balances');
@@ -60,7 +61,7 @@ const PICTURES = `
 
 /** Adds the pictures of the first `count` geodes. */
 export const fillPictures = (url: string, count: number): Promise<void> =>
-  onDatabase(url, async (client) => {
+  fillDatabase(url, async (client) => {
     await client.query(PICTURES, [count]);
     await client.query('VACUUM ANALYZE picture');
   });
@@ -89,7 +90,7 @@ const ORDERS = `
 
 /** Adds `count` past orders. */
 export const fillOrders = (url: string, count: number, say: (line: string) => void): Promise<void> =>
-  onDatabase(url, async (client) => {
+  fillDatabase(url, async (client) => {
     for (let first = 1; first <= count; first += ORDERS_PER_INSERT) {
       await client.query(ORDERS, [first, Math.min(count, first + ORDERS_PER_INSERT - 1), Math.floor(count / 2)]);
       say(`  ${Math.min(count, first + ORDERS_PER_INSERT - 1).toLocaleString('en-US')} orders`);
@@ -98,16 +99,6 @@ export const fillOrders = (url: string, count: number, say: (line: string) => vo
     await client.query('VACUUM ANALYZE order_item');
   });
 
-const TIMEOUT_MS = 300_000;
-
 /** Runs `work` on one connection, whose statements may take five minutes. */
-const onDatabase = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: TIMEOUT_MS });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-};
+const fillDatabase = (url: string, work: (client: Client) => Promise<void>): Promise<void> =>
+  onDatabase(url, work, 300_000);

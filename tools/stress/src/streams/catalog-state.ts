@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { StartedShop } from '@geodes/testing';
+import { onDatabase, type StartedShop } from '@geodes/testing';
 
 /** Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two minutes. */
 const SETTLE_TIMEOUT_MS = 150_000;
@@ -16,6 +15,13 @@ export interface CatalogState {
   inCheckout: number;
 }
 
+interface Row {
+  id: string;
+  cents: number;
+  availability: string;
+  position: string;
+}
+
 const READ = `
   SELECT id, price_cents AS cents,
          CASE WHEN units_available > 0 THEN 'available' WHEN units_reserved > 0 THEN 'held' ELSE 'sold' END AS availability,
@@ -24,25 +30,18 @@ const READ = `
 
 /** Reads the state of every geode from the catalogue's database, through the read-only role. */
 const readCatalogState = async ({ servers }: StartedShop): Promise<CatalogState> => {
-  const client = new pg.Client({
-    connectionString: servers.database('catalog', 'audit'),
-    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
-    query_timeout: DATABASE_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string; cents: number; availability: string; position: string }>(READ);
-    return {
-      geodes: new Map(
-        rows.map(({ id, availability, cents }) => [id, `${availability} ${(Number(cents) / 100).toFixed(2)}`]),
-      ),
-      position: Number(rows[0]?.position ?? 0),
-      inCheckout: rows.filter(({ availability }) => availability === 'held').length,
-    };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const rows = await onDatabase(
+    servers.database('catalog', 'audit'),
+    async (client) => (await client.query<Row>(READ)).rows,
+    DATABASE_TIMEOUT_MS,
+  );
+  return {
+    geodes: new Map(
+      rows.map(({ id, availability, cents }) => [id, `${availability} ${(Number(cents) / 100).toFixed(2)}`]),
+    ),
+    position: Number(rows[0]?.position ?? 0),
+    inCheckout: rows.filter(({ availability }) => availability === 'held').length,
+  };
 };
 
 /** Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two minutes. */
