@@ -1,4 +1,5 @@
-import { missingFieldText, emptyBuyer, isEmail, missingFields, toBuyerDetails } from './buyer-form.js';
+import { emptyBuyer, isEmail, missingFields, toBuyerDetails } from './buyer-form.js';
+import { missingFieldText } from './buyer-inputs.js';
 
 const filled = {
   email: ' alex@example.com ',

@@ -1,22 +1,8 @@
 import type { BuyerDetails } from '@geodes/contracts';
 import { isEmailAddress } from '@geodes/contracts/email';
 
-export const BUYER_FIELDS = [
-  'email',
-  'firstName',
-  'lastName',
-  'address',
-  'apartment',
-  'city',
-  'state',
-  'zipCode',
-  'phone',
-] as const;
-export type BuyerField = (typeof BUYER_FIELDS)[number];
-/** The shipping form as typed. */
-export type BuyerForm = Record<BuyerField, string>;
-
-export const emptyBuyer: BuyerForm = {
+/** The shipping form, its fields in order. */
+export const emptyBuyer = {
   email: '',
   firstName: '',
   lastName: '',
@@ -27,24 +13,12 @@ export const emptyBuyer: BuyerForm = {
   zipCode: '',
   phone: '',
 };
-
-export const buyerLabels: Record<BuyerField, string> = {
-  email: 'Email',
-  firstName: 'First name',
-  lastName: 'Last name',
-  address: 'Address',
-  apartment: 'Apartment or suite',
-  city: 'City',
-  state: 'State',
-  zipCode: 'Zip code',
-  phone: 'Phone',
-};
+/** The shipping form as typed. */
+export type BuyerForm = typeof emptyBuyer;
+export type BuyerField = keyof BuyerForm;
+export const BUYER_FIELDS = Object.keys(emptyBuyer) as BuyerField[];
 
 export const isOptional = (field: BuyerField): boolean => field === 'apartment' || field === 'phone';
-
-/** Returns the message that asks for a missing field. */
-export const missingFieldText = (field: BuyerField): string =>
-  `Please fill in your ${buyerLabels[field].toLowerCase()}.`;
 
 /** Returns the missing required fields, in form order. */
 export const missingFields = (form: BuyerForm): BuyerField[] =>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type InputHTMLAttributes } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { notified } from '../../app/notices.slice.js';
@@ -7,16 +7,8 @@ import { Field } from '../../ui/field.js';
 import styles from '../cart/cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { PriceSum } from '../orders/price-sum.js';
-import {
-  missingFieldText,
-  BUYER_FIELDS,
-  buyerLabels,
-  isEmail,
-  isOptional,
-  missingFields,
-  type BuyerField,
-  type BuyerForm,
-} from './buyer-form.js';
+import { BUYER_FIELDS, isEmail, isOptional, missingFields, type BuyerField, type BuyerForm } from './buyer-form.js';
+import { buyerInputs, missingFieldText } from './buyer-inputs.js';
 import { refreshFirstTimeFlag } from './checkout.api.js';
 import { addressQuestioned, buyerTyped } from './checkout.slice.js';
 import { currentHold } from './hold.api.js';
@@ -28,33 +20,6 @@ const SETTLE = 400;
 const CHECK_TIMEOUT_MS = 3_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-type InputSettings = Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type' | 'list'>;
-
-const inputs: Record<BuyerField, InputSettings> = {
-  email: { autoComplete: 'email', inputMode: 'email', type: 'email' },
-  firstName: { autoComplete: 'given-name' },
-  lastName: { autoComplete: 'family-name' },
-  address: { autoComplete: 'address-line1' },
-  apartment: { autoComplete: 'address-line2' },
-  city: { autoComplete: 'address-level2' },
-  state: { autoComplete: 'address-level1', list: 'us-states' },
-  zipCode: { autoComplete: 'postal-code', inputMode: 'numeric' },
-  phone: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
-};
-
-/** Maximum lengths that the shop accepts; `address` counts both lines and the comma between them. */
-const longest: Record<BuyerField, number> = {
-  email: 254,
-  firstName: 100,
-  lastName: 100,
-  address: 150,
-  apartment: 48,
-  city: 100,
-  state: 100,
-  zipCode: 20,
-  phone: 40,
-};
 
 const problem = (field: BuyerField, value: string): true | string => {
   if (isOptional(field)) return true;
@@ -126,9 +91,7 @@ export const ShippingStep = () => {
           <Field
             key={field}
             {...register(field, { validate: (value) => problem(field, value) })}
-            {...inputs[field]}
-            label={buyerLabels[field]}
-            maxLength={longest[field]}
+            {...buyerInputs[field]}
             optional={isOptional(field)}
             aria-required={!isOptional(field)}
             error={formState.errors[field]?.message}
