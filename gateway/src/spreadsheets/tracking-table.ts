@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { type Carrier, type LineProblem, MAX_SHIPMENTS, Shipment, type TrackingLine } from '@geodes/contracts';
-import { reasonOf } from '@geodes/kit';
+import { refusalText } from '@geodes/kit';
 import { unescapeFormula } from './csv.js';
 import { extraCells, findColumns, type ImportColumn } from './find-columns.js';
 import { type Row, type Table, unreadable } from './read-table.js';
@@ -91,7 +91,7 @@ const parcelProblems = ({ line }: Row, parcel: ReadParcel, earlier: number | und
   if (earlier !== undefined)
     return [problem('orderNumber', `Order ${orderNumber} is in line ${earlier} already. Please keep one line.`)];
   return validateSync(plainToInstance(Shipment, { orderNumber, trackingNumber })).map((error) =>
-    problem('trackingNumber', reasonOf(error) ?? 'This is not taken.'),
+    problem('trackingNumber', refusalText(error) ?? 'This is not taken.'),
   );
 };
 

@@ -9,7 +9,7 @@ import {
   type LineProblem,
   type Verdict,
 } from '@geodes/contracts';
-import { reasonOf } from '@geodes/kit';
+import { refusalText } from '@geodes/kit';
 import { type ChosenPictures, picturesOf } from './chosen-pictures.js';
 import { fieldColumns } from './geode-columns.js';
 
@@ -102,5 +102,5 @@ const bodyProblems = (line: number, body: CreateGeodeBody): LineProblem[] =>
   validateSync(body).map((error) => ({
     line,
     column: fieldColumns.find(({ field }) => field === error.property)?.header ?? 'Pictures',
-    reason: reasonOf(error) ?? 'This is not taken.',
+    reason: refusalText(error) ?? 'This is not taken.',
   }));

@@ -16,6 +16,9 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the message of whatever was thrown, for logs. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
  * Creates the error for a service or store that did not respond in time. The outcome is unknown, so it is no refusal.
  */

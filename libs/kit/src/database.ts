@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import { reasonOf } from './app-error.js';
 import type { Logger } from './logger.js';
 import { preparedStatementClient } from './prepared-statement-client.js';
 
@@ -110,8 +111,7 @@ const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Pro
       return await source.initialize();
     } catch (error) {
       if (attempt === CONNECT_ATTEMPTS) throw error;
-      if (attempt % 5 === 1)
-        logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'waiting for the database');
+      if (attempt % 5 === 1) logger.warn({ reason: reasonOf(error) }, 'waiting for the database');
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

@@ -1,4 +1,4 @@
-export { AppError, unavailable } from './app-error.js';
+export { AppError, reasonOf, unavailable } from './app-error.js';
 export { Batcher } from './batcher.js';
 export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions } from './bus.js';
@@ -31,5 +31,5 @@ export { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
 export { startTracing, stopTracing } from './tracing/start-tracing.js';
 export { nameRequest, startSpan, traced, traceId, traceparent, untraced } from './tracing/tracing.js';
 export { inTransaction, toAppError, withRetry } from './transaction.js';
-export { reasonOf } from './rule-text.js';
+export { refusalText } from './rule-text.js';
 export { badRequest, DtoPipe } from './validation.js';

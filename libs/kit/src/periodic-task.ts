@@ -1,4 +1,5 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { reasonOf } from './app-error.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
@@ -46,10 +47,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
       this.stopping.signal,
       this.schedule,
       () => this.round(),
-      (error) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.logger.warn({ reason }, this.schedule.failure);
-      },
+      (error) => this.logger.warn({ reason: reasonOf(error) }, this.schedule.failure),
     );
   }
 

@@ -68,7 +68,7 @@ export const ruleText = (rule: Rule, own: string): string => {
  * Returns why a field is refused, by the first rule that it breaks: type rules come before length and range rules.
  * Returns undefined if only nested fields are refused.
  */
-export const reasonOf = ({ property, value, target, constraints }: ValidationError): string | undefined => {
+export const refusalText = ({ property, value, target, constraints }: ValidationError): string | undefined => {
   // decorators apply from last to first, and class-validator checks nested objects last
   const all = Object.entries(constraints ?? {});
   const [broken, own] = all.findLast(([key]) => key !== 'nestedValidation') ?? all.at(-1) ?? [];

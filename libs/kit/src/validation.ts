@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, type Type, type ValidationError, ValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@geodes/contracts';
 import { AppError } from './app-error.js';
-import { reasonOf, rulesOf, ruleText } from './rule-text.js';
+import { refusalText, rulesOf, ruleText } from './rule-text.js';
 
 /** Deeper than any valid body; class-transformer recurses once per level. */
 const MAX_LEVELS = 20;
@@ -16,7 +16,7 @@ export class DtoPipe extends ValidationPipe {
     super({
       transform: true,
       whitelist: true,
-      // reasonOf reads the rules from the target; neither target nor value leaves the shop
+      // refusalText reads the rules from the target; neither target nor value leaves the shop
       validationError: { target: true, value: true },
       exceptionFactory: (errors) => badRequest(...flatten(errors).slice(0, MAX_REPORTED_FIELDS)),
     });
@@ -42,7 +42,7 @@ export const badRequest = (...details: FieldError[]): AppError =>
 const flatten = (errors: ValidationError[], path = ''): FieldError[] =>
   errors.flatMap((error) => {
     const field = path ? `${path}.${error.property}` : error.property;
-    const reason = reasonOf(error);
+    const reason = refusalText(error);
     return [...(reason === undefined ? [] : [{ field, reason }]), ...flatten(error.children ?? [], field)];
   });
 

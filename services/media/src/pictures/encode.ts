@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { AppError } from '@geodes/kit';
+import { AppError, reasonOf } from '@geodes/kit';
 import { damaged, unsupported } from '../check/check-content.js';
 import type { VariantFormat } from './variant.entity.js';
 
@@ -88,7 +88,7 @@ const isSeeThrough = async (bytes: Buffer, { hasAlpha }: Metadata): Promise<bool
 /** Converts an error of libvips, which has only a message and no code. */
 const toRefusal = (error: unknown): Error => {
   if (error instanceof AppError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const refused = /pixel limit/i.test(reason) ? tooManyPixels(MAX_PIXELS) : damaged();
   return Object.assign(refused, { cause: error });
 };

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Gauge, LOGGER, type Logger, requestContext, traced } from '@geodes/kit';
+import { Gauge, LOGGER, type Logger, reasonOf, requestContext, traced } from '@geodes/kit';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
@@ -45,8 +45,7 @@ export class CheckoutRecovery implements OnApplicationBootstrap, OnModuleDestroy
       const abandoned = await this.attempts.acquireAbandoned(MAX_CONCURRENT_RECOVERIES - this.running);
       for (const attempt of abandoned) void this.recover(attempt);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn({ reason }, 'search for abandoned checkouts failed');
+      this.logger.warn({ reason: reasonOf(error) }, 'search for abandoned checkouts failed');
     } finally {
       this.isAcquiring = false;
     }

@@ -10,6 +10,7 @@ import {
   Gauge,
   LOGGER,
   type Logger,
+  reasonOf,
   requestContext,
   startSpan,
   traceparent,
@@ -174,8 +175,6 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     return rows.map(() => undefined);
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Continues the trace of the purchase in the job, with a span for the enqueueing. */
 const jobTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string } => {
