@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { connect, headers as natsHeaders, type NatsConnection } from '@nats-io/transport-node';
 import type { EventName, Events, Reply, Request, Subject } from '@geodes/contracts';
-import { AppError, unavailable } from './app-error.js';
+import { AppError, reasonOf, unavailable } from './app-error.js';
+import { atMost, systemClock } from './clock.js';
 import type { Logger } from './logger.js';
 import { metrics } from './metrics.js';
 import { natsOptions, repliesToInbox } from './nats-options.js';
@@ -17,6 +18,7 @@ export interface CallOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
+const PING_TIMEOUT_MS = 2_000;
 
 /**
  * Sends commands, queries and events over NATS in Nest's packet format. It uses the NATS client's own `request`, which
@@ -71,25 +73,16 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   private async whenConnected(timeoutMs: number): Promise<NatsConnection> {
     const connection = await this.open();
     if (!this.reconnected) return connection;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new NotConnected()), timeoutMs);
-    });
-    try {
-      await Promise.race([this.reconnected.promise, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const reconnected = this.reconnected.promise.then(() => true);
+    if (!(await atMost(timeoutMs, reconnected, systemClock))) throw new NotConnected();
     return connection;
   }
 
   /** Checks the connection. Throws if it is down or NATS does not respond within 2 s. */
   async ping(): Promise<void> {
     const connection = await this.open();
-    await Promise.race([
-      connection.flush(),
-      new Promise((_, reject) => setTimeout(() => reject(new Error('NATS does not respond')), 2_000).unref()),
-    ]);
+    const flushed = connection.flush().then(() => true);
+    if (!(await atMost(PING_TIMEOUT_MS, flushed, systemClock))) throw new Error('NATS does not respond');
   }
 
   /**
@@ -123,10 +116,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       end({ result: 'unavailable' });
       // pings are expected to fail; their callers log the outcome
       const level = subject.endsWith('.ping') ? 'debug' : 'warn';
-      this.logger[level](
-        { subject, reason: error instanceof Error ? error.message : String(error) },
-        'call got no response',
-      );
+      this.logger[level]({ subject, reason: reasonOf(error) }, 'call got no response');
       throw Object.assign(unavailable(subject.split('.')[0] ?? subject), { cause: error });
     }
     if (reply.err) {
@@ -170,10 +160,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     try {
       this.connection?.publish(event, JSON.stringify({ pattern: event, data: payload }));
     } catch (error) {
-      this.logger.warn(
-        { event, reason: error instanceof Error ? error.message : String(error) },
-        'event not published',
-      );
+      this.logger.warn({ event, reason: reasonOf(error) }, 'event not published');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Clock } from './clock.js';
+import { atMost, type Clock, systemClock } from './clock.js';
 import { isDraining } from './draining.js';
 import { metrics } from './metrics.js';
 import { CLOCK, HEALTH_CHECKS } from './tokens.js';
@@ -19,19 +19,15 @@ const CACHE_MS = 500;
 
 /** Returns the check's name if it fails or takes more than 3 s, otherwise undefined. Never throws. */
 export const failingCheck = async ({ name, check }: HealthCheck): Promise<string | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
   try {
-    await Promise.race([
-      check(),
-      new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error('timeout')), CHECK_TIMEOUT_MS);
-      }),
-    ]);
-    return undefined;
+    const isWell = await atMost(
+      CHECK_TIMEOUT_MS,
+      check().then(() => true),
+      systemClock,
+    );
+    return isWell ? undefined : name;
   } catch {
     return name;
-  } finally {
-    clearTimeout(timer);
   }
 };
 

@@ -3,7 +3,19 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { plainToInstance } from 'class-transformer';
 import { validateOrReject } from 'class-validator';
 import { OrderEvent, type QueueName } from '@geodes/contracts';
-import { Bus, CLOCK, type Clock, Counter, LOGGER, type Logger, outageLog, requestContext, traced } from '@geodes/kit';
+import {
+  atMost,
+  Bus,
+  CLOCK,
+  type Clock,
+  Counter,
+  LOGGER,
+  type Logger,
+  outageLog,
+  reasonOf,
+  requestContext,
+  traced,
+} from '@geodes/kit';
 import { RedisConnection } from '../redis.module.js';
 import { type EventFailure, classifyFailure, EventTimeout } from './event-failure.js';
 import { OrderEvents } from './order-events.js';
@@ -55,12 +67,7 @@ export class OrderEventsWorker implements OnApplicationBootstrap, BeforeApplicat
     if (!this.worker) return;
     // Without Redis no job can complete: another process applies it later, once.
     const force = this.redis.client.status !== 'ready';
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FINISH_TIMEOUT_MS);
-    });
-    await Promise.race([this.worker.close(force), timeout]);
-    clearTimeout(timer);
+    await atMost(FINISH_TIMEOUT_MS, this.worker.close(force), this.clock);
   }
 
   private handle(job: Job<OrderEvent>): Promise<void> {
@@ -99,24 +106,15 @@ export class OrderEventsWorker implements OnApplicationBootstrap, BeforeApplicat
 
   /** Throws EventTimeout. The work itself continues and its job is retried; an event applied twice changes nothing. */
   private async withTimeout(work: Promise<void>): Promise<void> {
-    const done = new AbortController();
-    const timeout = this.clock.sleep(HANDLE_TIMEOUT_SECONDS * 1_000, done.signal).then(() => {
-      if (!done.signal.aborted) throw new EventTimeout(HANDLE_TIMEOUT_SECONDS);
-    });
-    try {
-      await Promise.race([work, timeout]);
-    } finally {
-      done.abort();
-    }
+    const done = work.then(() => true);
+    if (!(await atMost(HANDLE_TIMEOUT_SECONDS * 1_000, done, this.clock)))
+      throw new EventTimeout(HANDLE_TIMEOUT_SECONDS);
   }
 
   /** Never throws: if the report fails, the next job of the event reports. */
   private async reportFailure({ eventId }: OrderEvent, failure: EventFailure): Promise<void> {
     await this.bus.call('orders.fail-event', { eventId, ...failure }).catch((error: unknown) => {
-      this.logger.warn(
-        { reason: error instanceof Error ? error.message : String(error) },
-        'event failure not reported',
-      );
+      this.logger.warn({ reason: reasonOf(error) }, 'event failure not reported');
     });
   }
 }

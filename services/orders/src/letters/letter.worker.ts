@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { LetterJob, QueueName } from '@geodes/contracts';
-import { failpoint, LOGGER, type Logger, outageLog, requestContext } from '@geodes/kit';
+import { atMost, failpoint, LOGGER, type Logger, outageLog, requestContext, systemClock } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { REDIS } from '../redis.js';
 import { LetterComposer } from './compose-letter.js';
@@ -50,12 +50,7 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.worker) return;
     const force = this.redis.status !== 'ready';
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FINISH_TIMEOUT_MS);
-    });
-    await Promise.race([this.worker.close(force), timeout]);
-    clearTimeout(timer);
+    await atMost(FINISH_TIMEOUT_MS, this.worker.close(force), systemClock);
     this.connection?.disconnect();
   }
 
