@@ -1,8 +1,5 @@
 import type { Geode, OpenHold } from '@geodes/contracts';
-import { messageOf } from '../../../app/api-error.js';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { notified } from '../../../app/notices.slice.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { ConfirmedAction } from '../confirmed-action.js';
 import { useEndBuyersHoldMutation } from '../holds.api.js';
 
 /** A buyer's hold, and the geode in whose row it is shown. */
@@ -24,32 +21,17 @@ const confirmText = (count: number): string =>
 
 /** Asks for confirmation, ends a buyer's hold and reports the outcome. */
 export const EndHold = ({ selected, onDone }: EndHoldProps) => {
-  const dispatch = useAppDispatch();
-  const [endHold, { isLoading }] = useEndBuyersHoldMutation();
-  const answer = async (yes: boolean) => {
-    if (!yes || !selected) return onDone();
-    const { error } = await endHold(selected.hold);
-    onDone();
-    dispatch(
-      notified(
-        error
-          ? {
-              title: 'Cannot End Hold',
-              text: messageOf(error, 'The hold was not ended. Please try again.'),
-              tone: 'bad',
-            }
-          : { title: 'Hold ended', text: selected.geode.title },
-      ),
-    );
-  };
+  const [endHold] = useEndBuyersHoldMutation();
   return (
-    <ConfirmDialog
-      open={selected !== null}
+    <ConfirmedAction
+      subject={selected}
       title="End hold"
       text={confirmText(selected?.hold.geodeIds.length ?? 1)}
       action="End hold"
-      busy={isLoading}
-      onAnswer={(yes) => void answer(yes)}
+      run={({ hold }) => endHold(hold)}
+      done={({ geode }) => ({ title: 'Hold ended', text: geode.title })}
+      failed={{ title: 'Cannot End Hold', text: 'The hold was not ended. Please try again.' }}
+      onClose={onDone}
     />
   );
 };

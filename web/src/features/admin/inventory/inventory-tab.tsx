@@ -8,7 +8,7 @@ import { SearchField } from '../../../ui/search-field.js';
 import { Select } from '../../../ui/select.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
-import { DeleteGeode } from './delete-geode.js';
+import { ConfirmedAction } from '../confirmed-action.js';
 import { EndHold, type HoldOfGeode } from './end-hold.js';
 import { ExportButton } from '../export-button.js';
 import { FormSheet } from '../form/form-sheet.js';
@@ -24,7 +24,7 @@ import {
 } from './inventory-list.js';
 import { InventorySelectionBar } from './inventory-selection-bar.js';
 import { InventoryTable } from './inventory-table.js';
-import { useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
+import { useDeleteGeodeMutation, useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
 import { useHolds } from '../holds.api.js';
 import styles from './inventory.module.css';
 import { ImportSheet } from './import/import-sheet.js';
@@ -70,6 +70,7 @@ export const InventoryTab = () => {
   const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
   const edit = useCallback((geode: Geode) => open(geode), []);
   const [deleting, setDeleting] = useState<Geode | null>(null);
+  const [deleteGeode] = useDeleteGeodeMutation();
   const [endingHold, setEndingHold] = useState<HoldOfGeode | null>(null);
   const [importSheet, setImportSheet] = useState({ isOpen: false, time: 0 });
 
@@ -190,7 +191,16 @@ export const InventoryTab = () => {
         open={importSheet.isOpen}
         onClose={() => setImportSheet((now) => ({ ...now, isOpen: false }))}
       />
-      <DeleteGeode geode={deleting} onDone={() => setDeleting(null)} />
+      <ConfirmedAction
+        subject={deleting}
+        title="Delete geode"
+        text="Are you sure you want to delete this geode?"
+        action="Delete"
+        run={({ id }) => deleteGeode(id)}
+        done={({ title }) => ({ title: 'Geode deleted', text: title })}
+        failed={{ title: 'Cannot Delete Geode', text: 'Failed to delete geode. Please try again.' }}
+        onClose={() => setDeleting(null)}
+      />
       <EndHold selected={endingHold} onDone={() => setEndingHold(null)} />
     </div>
   );

@@ -5,8 +5,8 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { ConfirmedAction } from '../confirmed-action.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
@@ -96,33 +96,22 @@ const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurren
 };
 
 const EndOthers = ({ count }: { count: number }) => {
-  const dispatch = useAppDispatch();
-  const [endOthers, { isLoading }] = useEndOtherSessionsMutation();
+  const [endOthers] = useEndOtherSessionsMutation();
   const [isAsked, setIsAsked] = useState(false);
-  const answer = async (yes: boolean) => {
-    if (!yes) return setIsAsked(false);
-    const { error } = await endOthers();
-    setIsAsked(false);
-    dispatch(
-      notified(
-        error
-          ? { title: 'Failed to end the sessions', text: messageOf(error, 'Please try again.'), tone: 'bad' }
-          : { title: 'Other sessions ended', text: 'You are logged in here only.' },
-      ),
-    );
-  };
   return (
     <>
       <Button look="quiet" size="small" onClick={() => setIsAsked(true)}>
         End all others
       </Button>
-      <ConfirmDialog
-        open={isAsked}
+      <ConfirmedAction
+        subject={isAsked ? count : null}
         title="End all other sessions"
         text={`${countText(count)} Whoever uses one has to log in again.`}
         action="End all others"
-        busy={isLoading}
-        onAnswer={(yes) => void answer(yes)}
+        run={() => endOthers()}
+        done={() => ({ title: 'Other sessions ended', text: 'You are logged in here only.' })}
+        failed={{ title: 'Failed to end the sessions', text: 'Please try again.' }}
+        onClose={() => setIsAsked(false)}
       />
     </>
   );

@@ -8,7 +8,8 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { useGetShowcaseQuery } from '../../showcase/showcase.api.js';
 import panel from '../panel.module.css';
-import { DeleteShowcaseItem } from './showcase-delete.js';
+import { ConfirmedAction } from '../confirmed-action.js';
+import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
 import { FormSheet } from '../form/form-sheet.js';
 import { ShowcaseFormFields } from './showcase-form-fields.js';
@@ -34,6 +35,7 @@ export const ShowcaseTab = () => {
     time: 0,
   });
   const [deleting, setDeleting] = useState<ShowcaseItem | null>(null);
+  const [deleteItem] = useDeleteShowcaseItemMutation();
   const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
@@ -70,7 +72,16 @@ export const ShowcaseTab = () => {
         </EmptyState>
       )}
       {items && items.length > 0 && <List items={items} onEdit={open} onDelete={setDeleting} />}
-      <DeleteShowcaseItem item={deleting} onDone={() => setDeleting(null)} />
+      <ConfirmedAction
+        subject={deleting}
+        title="Delete showcase item"
+        text="Are you sure you want to delete this showcase item?"
+        action="Delete"
+        run={({ id }) => deleteItem(id)}
+        done={({ title }) => ({ title: 'Showcase item deleted', text: title })}
+        failed={{ title: 'Failed to delete showcase item', text: 'Please try again.' }}
+        onClose={() => setDeleting(null)}
+      />
       <FormSheet
         key={sheet.time}
         open={sheet.isOpen}
