@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { buttonClass, type ButtonLook } from './button.js';
 import { classNames } from './class-names.js';
 import styles from './button.module.css';
 
@@ -10,4 +11,14 @@ export const TextLink = ({ className, ...rest }: LinkProps) => (
 /** A button that looks like a link. */
 export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button type="button" {...rest} className={classNames(styles.link, className)} />
+);
+
+interface ButtonLinkProps extends LinkProps {
+  look?: ButtonLook;
+  size?: 'small';
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ look, size, className, ...rest }: ButtonLinkProps) => (
+  <Link {...rest} className={classNames(buttonClass(look, size), className)} />
 );

@@ -3,7 +3,7 @@ import type { Geode } from '@geodes/contracts';
 import type { ReactNode } from 'react';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import styles from './geode-detail.module.css';

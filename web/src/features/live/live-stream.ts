@@ -1,6 +1,7 @@
-import type { AppStore } from '../../app/store.js';
-import { applyLive } from './apply-live.js';
-import type { LiveMessage } from '../../app/live-listeners.js';
+import { api, nowAndAfterReads } from '../../app/api.js';
+import { notifyListeners, type LiveMessage } from '../../app/live-listeners.js';
+import type { AppStore, AppThunk } from '../../app/store.js';
+import { availabilityChanged, geodeLists } from '../geodes/geodes.api.js';
 import { readLiveEvent } from './live-events.js';
 
 const NAME = 'geodes-live';
@@ -53,6 +54,26 @@ export const openLiveStream = (store: AppStore): void => {
     return new Promise<never>(() => undefined);
   });
 };
+
+/** Applies a live event to the cache. Refetches only what the page shows and what was edited. */
+const applyLive =
+  (message: LiveMessage): AppThunk =>
+  (dispatch) => {
+    notifyListeners(message);
+    if (message.name === 'reset') {
+      dispatch(api.util.invalidateTags(['Geode', ...geodeLists, 'Showcase']));
+      return;
+    }
+    if (message.name === 'catalog') {
+      const shown = message.ids.flatMap((id) => [
+        { type: 'Geode' as const, id },
+        { type: 'Showcase' as const, id },
+      ]);
+      dispatch(api.util.invalidateTags(shown));
+      return;
+    }
+    dispatch(nowAndAfterReads(() => dispatch(availabilityChanged(message.id, message.availability))));
+  };
 
 /** Returns the last event id when the server rendered this page; the stream resumes after it. */
 const pageRenderedAt = (): number | null => {

@@ -10,7 +10,7 @@ import { formatCents, formatDollars } from '../../app/money.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
 import { PageHead } from '../../ui/page-head.js';

@@ -1,6 +1,6 @@
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { Drawing } from '../../ui/drawing.js';
 import styles from './not-found-page.module.css';
 

@@ -3,7 +3,7 @@ import { pages } from '../../app/metadata.js';
 import { phoneHours } from '../../app/business-hours.js';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { useMetadata } from '../../app/use-metadata.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { Drawing } from '../../ui/drawing.js';
 import { Picture } from '../../ui/picture.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';

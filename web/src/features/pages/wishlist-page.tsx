@@ -4,7 +4,7 @@ import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { isApiError } from '../../app/api-error.js';
 import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';

@@ -6,7 +6,7 @@ import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/button-link.js';
+import { ButtonLink } from '../../ui/text-link.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';

@@ -1,7 +1,6 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { useState } from 'react';
-import { useWidth } from '../../../ui/use-width.js';
+import { useCallback, useState, type RefCallback } from 'react';
 import styles from './analytics.module.css';
 
 interface Column {
@@ -25,6 +24,18 @@ const MARGIN = { top: 8, right: 4, bottom: 28, left: 52 };
 /** Width of a label under the axis in pixels. */
 const LABEL_WIDTH = 64;
 const MIN_WIDTH = 160;
+
+/** Observes the width of an element, CSS pixels; 0 until it is known. */
+const useWidth = (): [RefCallback<HTMLElement>, number] => {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+};
 
 /** Columns over time. CSS classes set the colours, so that light and dark mode need no script. */
 export const ColumnChart = ({ summary, columns, height, format }: ColumnChartProps) => {
