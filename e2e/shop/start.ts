@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startShop } from '@geodes/testing';
+import { startShop, until } from '@geodes/testing';
 import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
 import {
   ADMIN_PIN,
@@ -40,15 +39,9 @@ export default async (): Promise<() => Promise<void>> => {
     log: LOG,
   });
   process.env.E2E_DATA_DIR = dataDir;
-  const end = Date.now() + SEED_TIMEOUT_MS;
-  while (!(await onSale())) {
-    if (Date.now() > end) {
-      await stop();
-      throw new Error('The demo geodes did not come on sale.');
-    }
-    await sleep(500);
-  }
-  return stop;
+  if (await until(onSale, SEED_TIMEOUT_MS)) return stop;
+  await stop();
+  throw new Error('The demo geodes did not come on sale.');
 };
 
 const read = async <T>(path: string): Promise<T> =>

@@ -15,11 +15,11 @@ export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
 export { onDatabase } from './on-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
+export { eventually, until } from './polling.js';
 export {
   audit,
   auditUntilClean,
   endProcess,
-  eventually,
   isReady,
   programFile,
   type ProgramResult,

@@ -1,5 +1,5 @@
 import { bodyOf, send } from './shop-client.js';
-import { eventually } from './programs.js';
+import { eventually } from './polling.js';
 
 /** A letter that the mail catcher keeps. */
 export interface CaughtLetter {

@@ -2,8 +2,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@geodes/servers';
+import { freePort, isHttpReady } from '@geodes/servers';
 import { consecutivePorts } from './consecutive-ports.js';
+import { until } from './polling.js';
 
 const READY_TIMEOUT_MS = 180_000;
 const RUN_TIMEOUT_MS = 120_000;
@@ -15,34 +16,8 @@ export const programFile = (name: string): string => {
   return fileURLToPath(new URL(`../../../${[group, project, 'dist', ...part].join('/')}/main.js`, import.meta.url));
 };
 
-/** Polls `look` until it returns a truthy value. After `timeoutMs` throws an Error with `what` and the last failure. */
-export const eventually = async <T>(
-  what: string,
-  look: () => T | Promise<T>,
-  timeoutMs = 60_000,
-  intervalMs = 100,
-): Promise<NonNullable<T>> => {
-  const end = performance.now() + timeoutMs;
-  for (let failure: unknown = 'there was nothing'; ;) {
-    try {
-      const value = await look();
-      if (value) return value;
-      failure = 'there was nothing';
-    } catch (error) {
-      failure = error;
-    }
-    if (performance.now() > end) throw new Error(`${what} not within ${timeoutMs} ms: ${String(failure)}`);
-    await sleep(intervalMs);
-  }
-};
-
-export const isReady = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
-};
+/** Returns whether the process at this URL responds that it is ready. Never throws. */
+export const isReady = (url: string): Promise<boolean> => isHttpReady(`${url}/health/ready`, 2_000);
 
 /** Ends a process and waits for it. */
 export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -140,10 +115,7 @@ export const audit = async (shop: ToolTarget): Promise<string[]> => {
 
 /** Repeats the audit until it is clean. Returns the violations left after `timeoutMs`, milliseconds. */
 export const auditUntilClean = async (shop: ToolTarget, timeoutMs: number): Promise<string[]> => {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    const violations = await audit(shop);
-    if (violations.length === 0 || performance.now() > end) return violations;
-    await sleep(AUDIT_INTERVAL_MS);
-  }
+  let violations: string[] = [];
+  await until(async () => (violations = await audit(shop)).length === 0, timeoutMs, AUDIT_INTERVAL_MS);
+  return violations;
 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { json } from 'node:stream/consumers';
+import { until } from './polling.js';
 
 /** A span exported by the shop. */
 export interface ReceivedSpan {
@@ -84,15 +84,10 @@ export class SpanReceiver {
     isWhole: (spans: ReceivedSpan[]) => boolean,
     timeoutMs: number,
   ): Promise<ReceivedSpan[]> {
-    const end = Date.now() + timeoutMs;
-    while (!isWhole(this.trace(traceId))) {
-      if (Date.now() > end) {
-        const names = this.trace(traceId).map(({ service, name }) => `${service}: ${name}`);
-        throw new Error(`The trace is not whole:\n${names.join('\n')}`);
-      }
-      await sleep(100);
-    }
-    return this.trace(traceId);
+    const isDone = await until(() => isWhole(this.trace(traceId)), timeoutMs, 100);
+    const spans = this.trace(traceId);
+    if (isDone) return spans;
+    throw new Error(`The trace is not whole:\n${spans.map(({ service, name }) => `${service}: ${name}`).join('\n')}`);
   }
 
   private take(body: Exported): void {

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { consecutivePorts, freePort } from '@geodes/testing';
+import { consecutivePorts, freePort, isReady } from '@geodes/testing';
 import type { Row } from './report.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_TIMEOUT_MS = 120_000;
 const TARGET_MS = 15_000;
 const POLL_MS = 50;
-const READ_TIMEOUT_MS = 2_000;
 /** The supervisor itself needs at most ten seconds. */
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -23,7 +22,7 @@ const startOnce = async (env: Record<string, string>): Promise<number> => {
   const ended = once(child, 'exit');
   try {
     for (;;) {
-      if (await isReady(env['PORT'])) return performance.now() - began;
+      if (await isReady(`http://127.0.0.1:${env['PORT']}`)) return performance.now() - began;
       if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error('npm start failed.');
       await sleep(POLL_MS);
     }
@@ -32,15 +31,6 @@ const startOnce = async (env: Record<string, string>): Promise<number> => {
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(late);
-  }
-};
-
-const isReady = async (port: string | undefined): Promise<boolean> => {
-  try {
-    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-    return (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal })).ok;
-  } catch {
-    return false;
   }
 };
 

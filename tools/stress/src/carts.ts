@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dollars, type Geode } from '@geodes/contracts';
 import {
   auditUntilClean,
@@ -11,6 +10,7 @@ import {
   quantile,
   SquareSimulator,
   startShop,
+  until,
 } from '@geodes/testing';
 import { TWO_OF_EACH } from './config.js';
 import { Crowd, type Order } from './crowd.js';
@@ -112,11 +112,11 @@ const checkAvailability = async (
 ): Promise<string[]> => {
   const winner = orders[replies.findIndex(({ status }) => status === 201)];
   const wanted = geodes.map(({ id }) => (winner?.geodeIds.includes(id) ? 'sold' : 'available')).join();
-  const end = performance.now() + SOLD_TIMEOUT_MS;
-  for (;;) {
-    const now = (await Promise.all(geodes.map(({ id }) => owner.geode(id)))).map(({ availability }) => availability);
-    if (now.join() === wanted) return [];
-    if (performance.now() > end) return [`the geodes are ${now.join()}, not ${wanted}`];
-    await sleep(100);
-  }
+  let found = '';
+  const isAsWanted = async () => {
+    const now = await Promise.all(geodes.map(({ id }) => owner.geode(id)));
+    found = now.map(({ availability }) => availability).join();
+    return found === wanted;
+  };
+  return (await until(isAsWanted, SOLD_TIMEOUT_MS, 100)) ? [] : [`the geodes are ${found}, not ${wanted}`];
 };

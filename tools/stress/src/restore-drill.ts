@@ -7,6 +7,7 @@ import { dollars, type Geode } from '@geodes/contracts';
 import {
   auditUntilClean,
   demoOrder,
+  eventually,
   keptCents,
   type OrderReply,
   Owner,
@@ -14,6 +15,7 @@ import {
   SquareSimulator,
   type StartedShop,
   startShop,
+  until,
 } from '@geodes/testing';
 import { Crowd, type Order } from './crowd.js';
 import { findIncompatibilities } from './fixtures/check-compatibility.js';
@@ -180,24 +182,23 @@ const loseEverything = async (dataDir: string): Promise<void> => {
 
 /** Each paid order must exist, or be refunded, or appear in the owner's reconciliation differences. */
 const checkOrders = async (shop: StartedShop, owner: Owner, bought: PaidOrder[]): Promise<string[]> => {
-  const end = performance.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
+  let lost: PaidOrder[] = [];
+  const areThere = async () => {
     const [orders, differences, ledger] = await Promise.all([
       owner.orders(),
       owner.differences(),
       new SquareSimulator(shop.simulator).payments(),
     ]);
     const texts = differences.map(({ text }) => text).join('\n');
-    const lost = bought.filter(({ orderId, orderNumber, geode }) => {
+    lost = bought.filter(({ orderId, orderNumber, geode }) => {
       const exists = orders.some(({ id }) => id === orderId);
       const isRefunded = ledger.some((payment) => payment.note?.includes(orderNumber) && keptCents(payment) === 0);
       return !exists && !isRefunded && !(texts.includes(orderNumber) && texts.includes(geode.title));
     });
-    if (lost.length === 0) return [];
-    if (performance.now() > end)
-      return lost.map(({ orderNumber }) => `order ${orderNumber} is lost, and the owner does not see it`);
-    await sleep(500);
-  }
+    return lost.length === 0;
+  };
+  await until(areThere, SETTLE_TIMEOUT_MS);
+  return lost.map(({ orderNumber }) => `order ${orderNumber} is lost, and the owner does not see it`);
 };
 
 /**
@@ -243,26 +244,20 @@ const untilAccepted = async (crowd: Crowd, orders: Order[]): Promise<OrderReply[
 
 /** True if an order is not refunded in time. Checkouts that the backup interrupted are refunded once they are given up. */
 const staysCaptured = async (shop: StartedShop, orderNumber: string): Promise<boolean> => {
-  const end = performance.now() + REFUND_TIMEOUT_MS;
-  for (;;) {
-    const payments = (await new SquareSimulator(shop.simulator).payments()).filter(({ note }) =>
-      note?.includes(orderNumber),
-    );
-    if (payments.every((payment) => keptCents(payment) === 0)) return false;
-    if (performance.now() > end) return true;
-    await sleep(500);
-  }
+  const isRefunded = async () => {
+    const payments = await new SquareSimulator(shop.simulator).payments();
+    return payments.every((payment) => !payment.note?.includes(orderNumber) || keptCents(payment) === 0);
+  };
+  return !(await until(isRefunded, REFUND_TIMEOUT_MS));
 };
 
-const picturePaths = async (shop: StartedShop): Promise<string[]> => {
-  const end = performance.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
+const picturePaths = (shop: StartedShop): Promise<string[]> => {
+  const read = async () => {
     const response = await fetch(`${shop.gateways[0]}/api/geodes`);
     const { geodes } = (await response.json()) as { geodes: Geode[] };
-    if (geodes.length > 1) return geodes.map(({ imageUrl }) => imageUrl);
-    if (performance.now() > end) throw new Error('the demo geodes did not appear');
-    await sleep(500);
-  }
+    return geodes.length > 1 ? geodes.map(({ imageUrl }) => imageUrl) : undefined;
+  };
+  return eventually('the demo geodes', read, SETTLE_TIMEOUT_MS, 500);
 };
 
 const readPictures = async (shop: StartedShop, paths: string[]): Promise<Map<string, Buffer>> =>

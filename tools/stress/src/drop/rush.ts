@@ -13,9 +13,10 @@ import {
   SquareSimulator,
   type StartedShop,
   startShop,
+  until,
 } from '@geodes/testing';
 import { countEach, RESULTS } from '../report.js';
-import { type CatalogState, until, untilSettled } from '../streams/catalog-state.js';
+import { type CatalogState, untilSettled } from '../streams/catalog-state.js';
 import {
   addGeodes,
   addressOf,

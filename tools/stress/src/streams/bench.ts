@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Geode, Hold } from '@geodes/contracts';
-import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, startShop } from '@geodes/testing';
+import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, startShop, until } from '@geodes/testing';
 import { type Report, RESULTS } from '../report.js';
 import type { ListenerCommand, ListenerReport } from './listeners-main.js';
 
@@ -21,6 +21,7 @@ const GEODES = 24;
 const OPEN_TIMEOUT_MS = 120_000;
 /** Longer than the listeners wait for an event. */
 const EVENT_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 50;
 const EVENT_INTERVAL_MS = 500;
 const GALLERY_INTERVAL_MS = 25;
 const WARM_UP_REQUESTS = 400;
@@ -60,8 +61,8 @@ const measure = async (
 
   const opening = performance.now();
   listeners.send({ open: wanted, gateway } satisfies ListenerCommand);
-  const opened = await waitFor(reports, (one) => 'opened' in one, OPEN_TIMEOUT_MS);
-  const open = opened && 'opened' in opened ? opened.opened : 0;
+  await until(() => reports.some((one) => 'opened' in one), OPEN_TIMEOUT_MS, POLL_INTERVAL_MS);
+  const [open = 0] = reports.flatMap((one) => ('opened' in one ? one.opened : []));
   const openMs = performance.now() - opening;
   await sleep(SETTLE_MS);
   const idle = await memory(shop);
@@ -69,7 +70,7 @@ const measure = async (
 
   const together = await holdAndRead(gateway, geodes, events);
   say(`  a gallery request with streams takes ${timesText(together.galleryMs)}`);
-  await waitFor(reports, () => arrivals(reports).length >= together.sentAt.length, EVENT_TIMEOUT_MS);
+  await until(() => arrivals(reports).length >= together.sentAt.length, EVENT_TIMEOUT_MS, POLL_INTERVAL_MS);
   const after = await memory(shop);
   const arrived = arrivals(reports);
   const missed = arrived.filter(({ at }) => at.length < wanted).length + (together.sentAt.length - arrived.length);
@@ -111,20 +112,6 @@ const timesText = (times: number[]): string =>
 /** Returns the arrivals, in the order of the events' ids. */
 const arrivals = (reports: ListenerReport[]): Extract<ListenerReport, { id: string }>[] =>
   reports.flatMap((one) => ('id' in one ? one : [])).sort((a, b) => Number(a.id) - Number(b.id));
-
-const waitFor = async (
-  reports: ListenerReport[],
-  isWanted: (report: ListenerReport) => boolean,
-  timeoutMs: number,
-): Promise<ListenerReport | undefined> => {
-  const end = performance.now() + timeoutMs;
-  while (performance.now() < end) {
-    const report = reports.find(isWanted);
-    if (report) return report;
-    await sleep(50);
-  }
-  return undefined;
-};
 
 /** Takes and ends holds of one geode, each of which sends an event, and reads the gallery meanwhile. */
 const holdAndRead = async (gateway: string, [geode]: Geode[], events: number) => {

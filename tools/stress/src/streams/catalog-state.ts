@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onDatabase, type StartedShop } from '@geodes/testing';
+import { onDatabase, type StartedShop, until } from '@geodes/testing';
 
 /** Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two minutes. */
 const SETTLE_TIMEOUT_MS = 150_000;
-const POLL_INTERVAL_MS = 500;
 const DATABASE_TIMEOUT_MS = 10_000;
 
 export interface CatalogState {
@@ -54,13 +52,7 @@ export const untilSettled = async (shop: StartedShop): Promise<CatalogState> => 
     last = now ?? last;
     return same >= 4;
   };
-  await until(isSettled, SETTLE_TIMEOUT_MS);
-  if (!last || same < 4) throw new Error(`the shop has not settled: ${last?.inCheckout} geodes are in checkouts`);
+  if (!(await until(isSettled, SETTLE_TIMEOUT_MS)) || !last)
+    throw new Error(`the shop has not settled: ${last?.inCheckout} geodes are in checkouts`);
   return last;
-};
-
-/** Polls until the condition is met or the time is over. */
-export const until = async (isMet: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
-  const end = performance.now() + timeoutMs;
-  while (!(await isMet()) && performance.now() < end) await sleep(POLL_INTERVAL_MS);
 };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dollars, type Geode } from '@geodes/contracts';
-import { auditUntilClean, Owner, Random, type StartedShop, startShop } from '@geodes/testing';
+import { auditUntilClean, Owner, Random, type StartedShop, startShop, until } from '@geodes/testing';
 import { FaultInjector } from '../chaos/fault-injector.js';
 import { type Report, RESULTS } from '../report.js';
-import { until, untilSettled } from './catalog-state.js';
+import { untilSettled } from './catalog-state.js';
 import { differencesOf, Page } from './page.js';
 import { RandomBuyer } from './random-buyer.js';
 
@@ -62,7 +62,7 @@ const follow = async (
     void geodes.push(await owner.newGeode({ title: `Live ${geodes.length}`, price: dollars(10_000 + geodes.length) }));
   for (let index = 0; index < GEODES; index += 1) await addGeode();
   pages.forEach((page) => page.open());
-  await until(() => Promise.resolve(pages.every(({ follower }) => follower.isOpen)), OPEN_TIMEOUT_MS);
+  await until(() => pages.every(({ follower }) => follower.isOpen), OPEN_TIMEOUT_MS);
 
   const faults = new FaultInjector(shop, new Random(seed + 1), FAULT_INTERVAL_MS, KILLED);
   const closing = new AbortController();
@@ -86,7 +86,7 @@ const follow = async (
   const state = await untilSettled(shop);
   const settledMs = performance.now() - calmAt;
   const differences = () => pages.flatMap((page, index) => differencesOf(page, index, state.geodes));
-  await until(() => Promise.resolve(differences().length === 0), PAGES_TIMEOUT_MS);
+  await until(() => differences().length === 0, PAGES_TIMEOUT_MS);
   const pagesMs = performance.now() - calmAt;
   const sum = (of: (page: Page) => number) => pages.reduce((total, page) => total + of(page), 0);
   return {
