@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { ReturnGeodes as ReturnGeodesCommand } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
-import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { geodeHistoryFields } from '../geodes/geode-view.js';
 import { Geode } from '../geodes/geode.entity.js';
 import { lockGeodes, lockOrder } from '../units/locks.js';
-import { moveUnits } from '../units/move-units.js';
+import { auditUnits, moveUnits } from '../units/move-units.js';
 import { Reservation } from '../units/reservation.entity.js';
 
 /** Puts sold units of a refunded order on sale again. */
@@ -37,16 +35,7 @@ export class ReturnGeodes {
         { state: 'returned', updatedAt: () => 'statement_timestamp()' },
       );
       await moveUnits(manager, ids, 'units_sold', 'units_available');
-      await appendAuditEntries(
-        manager,
-        geodes.map((geode) => ({
-          entity: 'geode',
-          entityId: geode.id,
-          action: 'edited',
-          before: geodeHistoryFields(geode),
-          after: geodeHistoryFields({ ...geode, unitsAvailable: geode.unitsAvailable + 1 }),
-        })),
-      );
+      await auditUnits(manager, geodes, 1);
       await failpoint('catalog.return.inside');
       return ids;
     });

@@ -3,12 +3,11 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import type { WithdrawnGeodes, WithdrawGeodes } from '@geodes/contracts';
 import { Bus, inTransaction } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { geodeHistoryFields } from '../geodes/geode-view.js';
 import { Geode } from '../geodes/geode.entity.js';
 import { holdEndedEntry, lockBrowsersOf } from '../holds/hold-store.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
 import { lockGeodes } from '../units/locks.js';
-import { moveUnits } from '../units/move-units.js';
+import { auditUnits, moveUnits } from '../units/move-units.js';
 import { Reservation } from '../units/reservation.entity.js';
 
 /** Takes geodes off sale whose orders a database restore has lost. */
@@ -69,16 +68,7 @@ const takeFromSale = async (manager: EntityManager, ids: string[]): Promise<stri
   const takenIds = onSale.map(({ id }) => id);
   if (takenIds.length === 0) return [];
   await moveUnits(manager, takenIds, 'units_available', null);
-  await appendAuditEntries(
-    manager,
-    onSale.map((geode) => ({
-      entity: 'geode',
-      entityId: geode.id,
-      action: 'edited',
-      before: geodeHistoryFields(geode),
-      after: geodeHistoryFields({ ...geode, unitsAvailable: geode.unitsAvailable - 1 }),
-    })),
-  );
+  await auditUnits(manager, onSale, -1);
   return takenIds;
 };
 

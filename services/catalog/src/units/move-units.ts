@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { AVAILABILITY } from '../geodes/availability.js';
-import { CHANGE_TIME } from '../geodes/geode.entity.js';
+import { geodeHistoryFields } from '../geodes/geode-view.js';
+import { CHANGE_TIME, type Geode } from '../geodes/geode.entity.js';
 import { lockGeodesSql } from './locks.js';
 
 type Column = 'units_available' | 'units_reserved' | 'units_sold';
@@ -36,3 +38,16 @@ export const moveUnits = async (
   const moved: unknown[] = await manager.query(`${moveUnitsSql(from, to)} SELECT id FROM moved`, [ids]);
   assertAllMoved(moved, ids);
 };
+
+/** Records in each geode's history that one unit came on sale (1) or went off sale (-1). `geodes` are as before. */
+export const auditUnits = (manager: EntityManager, geodes: Geode[], change: 1 | -1): Promise<void> =>
+  appendAuditEntries(
+    manager,
+    geodes.map((geode) => ({
+      entity: 'geode',
+      entityId: geode.id,
+      action: 'edited',
+      before: geodeHistoryFields(geode),
+      after: geodeHistoryFields({ ...geode, unitsAvailable: geode.unitsAvailable + change }),
+    })),
+  );
