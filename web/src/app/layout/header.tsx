@@ -9,6 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import { useLatch } from '../../ui/use-latch.js';
 import { FallbackBoundary } from '../../ui/fallback-boundary.js';
 import styles from './header.module.css';
+import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import { mainLinks, wishlistLabel } from './links.js';
 import { OfflineNotice } from '../load-failure.js';
@@ -80,7 +81,7 @@ export const Header = () => {
           </Link>
           <IconButton
             id="cart-button"
-            label={cartCount > 0 ? `Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}` : 'Cart'}
+            label={cartCount > 0 ? `Cart, ${counted(cartCount, 'item')}` : 'Cart'}
             aria-expanded={cartIsOpen}
             onClick={() => dispatch(drawerToggled())}
             onPointerEnter={cartDrawer.preload}

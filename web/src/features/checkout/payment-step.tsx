@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../app/counted.js';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
@@ -64,9 +65,7 @@ export const PaymentStep = () => {
         <div className={styles.review}>
           <div className={styles.head}>
             <h3>You are buying</h3>
-            <span className="small dim">
-              {totals.count} {totals.count === 1 ? 'geode' : 'geodes'}
-            </span>
+            <span className="small dim">{counted(totals.count, 'geode')}</span>
           </div>
           <ul className={styles.bought}>
             {payable.map((item) => (

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { counted } from '../../app/counted.js';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -32,7 +33,7 @@ export const WishlistPage = () => {
         <>
           <div className={gallery.toolbar}>
             <span className="small num" role="status">
-              {items.length === 1 ? '1 saved item' : `${items.length} saved items`}
+              {counted(items.length, 'saved item')}
             </span>
             <Button look="quiet" size="small" onClick={() => dispatch(clearWishlist())}>
               Clear All

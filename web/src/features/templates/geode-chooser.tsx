@@ -1,6 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
+import { counted } from '../../app/counted.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -63,7 +64,7 @@ const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
           }}
         />
         <p className="small dim num" role="status">
-          {data && !isFetching && (total === 1 ? '1 geode' : `${total} geodes`)}
+          {data && !isFetching && counted(total, 'geode')}
         </p>
       </div>
       <div className={styles.scroll}>

@@ -1,11 +1,12 @@
 import type { Analytics } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { AnalyticsBuyers } from './analytics-buyers.js';
 import { AnalyticsOnSale } from './analytics-on-sale.js';
 import { AnalyticsSales } from './analytics-sales.js';
 import { AnalyticsSold } from './analytics-sold.js';
-import { counted, dayText, features } from './analytics-text.js';
+import { dayText, features } from './analytics-text.js';
 import styles from './analytics.module.css';
 
 /** The sales of a period and the present inventory. */

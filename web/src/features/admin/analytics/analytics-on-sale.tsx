@@ -1,8 +1,9 @@
 import type { InventoryAge } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { PanelSection } from '../panel-section.js';
 import { FigureTable } from './analytics-card.js';
-import { ageText, counted } from './analytics-text.js';
+import { ageText } from './analytics-text.js';
 import styles from './analytics.module.css';
 import { SliceCard } from './slice-card.js';
 

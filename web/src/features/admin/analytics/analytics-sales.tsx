@@ -1,7 +1,8 @@
 import type { Analytics } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { AnalyticsCard, FigureTable } from './analytics-card.js';
-import { counted, pointText, shortStep, stepNames, stepText } from './analytics-text.js';
+import { pointText, shortStep, stepNames, stepText } from './analytics-text.js';
 import styles from './analytics.module.css';
 import { ColumnChart } from './charts.js';
 

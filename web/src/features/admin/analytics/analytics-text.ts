@@ -1,4 +1,5 @@
 import type { Analytics, SalesPoint, SalesSlice, SalesStep } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 
 /** Days have no time zone: parsed as midnight UTC and formatted in UTC. */
@@ -22,9 +23,6 @@ export const stepText = (start: string, step: SalesStep): string => {
 };
 
 export const stepNames: Record<SalesStep, string> = { day: 'Day', week: 'Week', month: 'Month' };
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 export const pointText = ({ start, revenue, orders }: SalesPoint, step: SalesStep): string =>
   `${stepText(start, step)}: ${formatDollars(revenue)}, ${counted(orders, 'order')}`;
@@ -51,7 +49,7 @@ export const features: { feature: Feature; title: string; column: string }[] = [
 ];
 
 export const sliceText = (feature: Feature, { value, rest }: SalesSlice): string => {
-  if (rest) return `${counted(rest, 'other')}`;
+  if (rest) return counted(rest, 'other');
   if (value === null) return 'Unknown';
   if (feature === 'priceBand') return bandText(value);
   if (feature === 'tier') return tierNames[value] ? `Tier ${value}` : 'No tier';

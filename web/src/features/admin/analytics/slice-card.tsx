@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { AnalyticsCard, FigureTable } from './analytics-card.js';
-import { counted } from './analytics-text.js';
 import { SliceChart } from './charts.js';
 
 interface SliceCardProps {

@@ -2,6 +2,7 @@ import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import type { AuditEntry, AuditAction, ChangedField, AuditValue } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
 import { statusDisplay } from '../../orders/order-status.js';
@@ -33,7 +34,6 @@ export const fieldName = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`);
 const isCarrier = (value: string): value is keyof typeof CARRIER_NAMES => Object.hasOwn(CARRIER_NAMES, value);
 const isCategory = (value: string): value is keyof typeof categoryNames => Object.hasOwn(categoryNames, value);
 
@@ -41,7 +41,7 @@ const isCategory = (value: string): value is keyof typeof categoryNames => Objec
 export const valueText = (field: string, value: AuditValue): string => {
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : pictures(value.length);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : counted(value.length, 'picture');
   if (typeof value === 'number') return String(value);
   if ((field === 'price' || field === 'refund') && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
   if (field === 'heldUntil') return dateTime.format(new Date(value));

@@ -1,5 +1,6 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Pencil, Trash2 } from 'lucide-react';
+import { counted } from '../../../app/counted.js';
 import { Badge } from '../../../ui/badge.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
@@ -8,10 +9,7 @@ import { day } from '../dates.js';
 import styles from '../records.module.css';
 import own from './showcase-tab.module.css';
 
-const picturesText = (count: number): string => {
-  if (count === 0) return 'No pictures';
-  return count === 1 ? '1 picture' : `${count} pictures`;
-};
+const picturesText = (count: number): string => (count === 0 ? 'No pictures' : counted(count, 'picture'));
 
 interface ItemActions {
   onEdit: (item: ShowcaseItem) => void;

@@ -2,6 +2,7 @@ import type { ShowcaseItem } from '@geodes/contracts';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
+import { counted } from '../../../app/counted.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
@@ -17,7 +18,7 @@ import styles from './showcase-tab.module.css';
 
 const countText = (items: readonly ShowcaseItem[]): string => {
   const videos = items.filter(({ videoUrl }) => videoUrl).length;
-  return `${items.length === 1 ? '1 item' : `${items.length} items`}, ${videos} with film`;
+  return `${counted(items.length, 'item')}, ${videos} with film`;
 };
 
 /** The owner's own collection, newest first. */

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { counted } from '../../../../app/counted.js';
 import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
 import { CloseButton } from '../../../../ui/icon-button.js';
 import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
-import { checkText, geodesText, hasProblems } from './import-text.js';
+import { checkText, hasProblems } from './import-text.js';
 import styles from '../../csv-import/csv-import.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import side from '../../form/form-sheet.module.css';
@@ -33,8 +34,8 @@ const stepText = (step: ImportStep): string => {
   if (step.name === 'checking') return 'Checking the file …';
   if (step.name === 'checked') return checkText(step.check, step.pictures.length);
   if (step.name === 'uploading') return 'Nothing is added before every picture is uploaded.';
-  if (step.name === 'adding') return `Adding ${geodesText(step.check.geodes.length)} …`;
-  return step.created === 1 ? '1 geode was added.' : `${geodesText(step.created)} were added.`;
+  if (step.name === 'adding') return `Adding ${counted(step.check.geodes.length, 'geode')} …`;
+  return `${counted(step.created, 'geode')} ${step.created === 1 ? 'was' : 'were'} added.`;
 };
 
 /** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
@@ -105,7 +106,7 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
             )}
             {isReport && !isBad && (
               <Button busy={isBusy} onClick={() => void confirm()}>
-                {step.check.geodes.length === 1 ? 'Add 1 Geode' : `Add ${step.check.geodes.length} Geodes`}
+                Add {counted(step.check.geodes.length, 'Geode')}
               </Button>
             )}
             {step.name === 'added' && (
@@ -128,7 +129,7 @@ const Sending = ({ uploaded, of }: { uploaded: number; of: number }) => (
   <div className={styles.sending}>
     <progress max={of} value={uploaded} aria-label="Upload of the pictures" />
     <span className="num">
-      {uploaded} of {of === 1 ? '1 picture' : `${of} pictures`} uploaded
+      {uploaded} of {counted(of, 'picture')} uploaded
     </span>
   </div>
 );

@@ -1,11 +1,6 @@
 import type { ImportCheck } from '@geodes/contracts';
+import { counted } from '../../../../app/counted.js';
 import { dateTime } from '../../dates.js';
-
-const number = new Intl.NumberFormat('en-US');
-
-export const geodesText = (count: number): string => (count === 1 ? '1 geode' : `${number.format(count)} geodes`);
-
-const counted = (count: number, noun: string): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns whether a line or picture has a problem. Then nothing can be added. */
 export const hasProblems = ({
@@ -19,7 +14,7 @@ export const checkText = (
   pictures = 0,
 ): string => {
   if (!hasProblems(check)) {
-    const geodes = geodesText(check.geodes.length);
+    const geodes = counted(check.geodes.length, 'geode');
     return `${geodes}${pictures > 0 ? ` with ${counted(pictures, 'picture')}` : ''} can be added. Nothing is changed yet.`;
   }
   // A line may have several problems.

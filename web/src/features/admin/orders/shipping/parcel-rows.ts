@@ -1,4 +1,5 @@
 import type { RefundableOrder, Shipment, ShipmentResult } from '@geodes/contracts';
+import { counted } from '../../../../app/counted.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import type { CarrierChoice } from './carrier-select.js';
 
@@ -53,8 +54,6 @@ export const refusals = (
     }),
   );
 
-const orderCount = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
-
 /** `2 orders are marked as shipped.` */
 export const shippedCountText = (count: number): string =>
-  `${orderCount(count)} ${count === 1 ? 'is' : 'are'} marked as shipped.`;
+  `${counted(count, 'order')} ${count === 1 ? 'is' : 'are'} marked as shipped.`;
