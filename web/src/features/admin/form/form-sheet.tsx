@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CloseButton } from '../../../ui/icon-button.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
+import { DialogAnswers } from '../small-dialog.js';
 import styles from './form-sheet.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
 
@@ -78,14 +78,9 @@ export const FormFoot = (props: FormFootProps) => {
         {isQueued && 'Saving once the pictures are uploaded …'}
         {!isQueued && isDirty && 'Unsaved changes'}
       </p>
-      <div className={styles.answers}>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting || isQueued}>
-          {submitLabel}
-        </Button>
-      </div>
+      <DialogAnswers busy={isSubmitting || isQueued} onCancel={onCancel} className={styles.answers}>
+        {submitLabel}
+      </DialogAnswers>
     </footer>
   );
 };

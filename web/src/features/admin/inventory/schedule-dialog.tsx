@@ -4,13 +4,11 @@ import { isApiError } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { counted } from '../../../app/counted.js';
 import { notified } from '../../../app/notices.slice.js';
-import { Button } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
-import { Dialog } from '../../../ui/dialog.js';
 import { OptionGroup } from '../../../ui/option-group.js';
 import { InstantField } from '../form/instant-field.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
-import small from '../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { useScheduleGeodesMutation } from './inventory.api.js';
 import styles from './inventory.module.css';
 import {
@@ -34,18 +32,15 @@ interface ScheduleDialogProps {
   onChanged: () => void;
 }
 
-const TITLE = 'Set when they go on sale';
-
 /** Sets when several geodes go on sale, and publishes drafts among them. */
 export const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) => {
   // Keeps its geodes while it closes.
   const [shown, setShown] = useState(geodes);
   if (open && shown !== geodes) setShown(geodes);
   return (
-    <Dialog open={open} onClose={form.onClose} label={TITLE} className={`${small.dialog} ${styles.schedule}`}>
-      <h2>{TITLE}</h2>
+    <SmallDialog open={open} onClose={form.onClose} title="Set when they go on sale" className={styles.schedule}>
       <ScheduleForm {...form} geodes={shown} />
-    </Dialog>
+    </SmallDialog>
   );
 };
 
@@ -110,14 +105,9 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
         {error && !isLoggedOut && scheduleFailureText(error)}
         {!error && schedule.start === 'unchanged' && problem}
       </div>
-      <div className={small.answers}>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isLoading}>
-          Change {counted(geodes.length, 'Geode')}
-        </Button>
-      </div>
+      <DialogAnswers busy={isLoading} onCancel={onClose}>
+        Change {counted(geodes.length, 'Geode')}
+      </DialogAnswers>
     </form>
   );
 };

@@ -1,8 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { isApiError, noReply } from '../../../app/api-error.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
-import styles from '../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { loginFailureText, PIN_LENGTH } from './pin.js';
 import { PinField } from './pin-field.js';
 import { useProvePinMutation } from './session.api.js';
@@ -15,11 +13,10 @@ interface PinDialogProps {
 
 /** Asks for the PIN again before something that needs a recent one. */
 export const PinDialog = ({ open, onDone }: PinDialogProps) => (
-  <Dialog open={open} onClose={() => onDone(false)} label="Enter your PIN" className={styles.dialog}>
-    <h2>Enter your PIN</h2>
+  <SmallDialog open={open} onClose={() => onDone(false)} title="Enter your PIN">
     <p>You last entered it more than 15 minutes ago.</p>
     <PinForm onDone={onDone} />
-  </Dialog>
+  </SmallDialog>
 );
 
 const PinForm = ({ onDone }: Pick<PinDialogProps, 'onDone'>) => {
@@ -48,14 +45,9 @@ const PinForm = ({ onDone }: Pick<PinDialogProps, 'onDone'>) => {
           setFailure(undefined);
         }}
       />
-      <div className={styles.answers}>
-        <Button look="quiet" onClick={() => onDone(false)}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={pin.length !== PIN_LENGTH} busy={isLoading}>
-          {isLoading ? 'Verifying...' : 'Continue'}
-        </Button>
-      </div>
+      <DialogAnswers disabled={pin.length !== PIN_LENGTH} busy={isLoading} onCancel={() => onDone(false)}>
+        {isLoading ? 'Verifying...' : 'Continue'}
+      </DialogAnswers>
     </form>
   );
 };

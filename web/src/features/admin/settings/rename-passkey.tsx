@@ -1,11 +1,9 @@
 import type { PasskeyView } from '@geodes/contracts';
 import { useRef, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../app/api-error.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
 import { Field } from '../../../ui/field.js';
 import { useRenamePasskeyMutation } from './owner-access.api.js';
-import styles from '../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 
 const NAME_LENGTH = 60;
 
@@ -17,11 +15,10 @@ interface RenamePasskeyProps {
 
 /** Gives a passkey a name that the owner recognises. */
 export const RenamePasskey = ({ passkey, open, onClose }: RenamePasskeyProps) => (
-  <Dialog open={open} onClose={onClose} label="Rename the passkey" className={styles.dialog}>
-    <h2>Rename the passkey</h2>
+  <SmallDialog open={open} onClose={onClose} title="Rename the passkey">
     <p>Choose a name by which you recognise it, such as the device that holds it.</p>
     <NameForm passkey={passkey} onClose={onClose} />
-  </Dialog>
+  </SmallDialog>
 );
 
 const NameForm = ({ passkey: { id, name: present }, onClose }: Omit<RenamePasskeyProps, 'open'>) => {
@@ -55,14 +52,9 @@ const NameForm = ({ passkey: { id, name: present }, onClose }: Omit<RenamePasske
           setProblem(undefined);
         }}
       />
-      <div className={styles.answers}>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isLoading}>
-          Rename
-        </Button>
-      </div>
+      <DialogAnswers busy={isLoading} onCancel={onClose}>
+        Rename
+      </DialogAnswers>
     </form>
   );
 };

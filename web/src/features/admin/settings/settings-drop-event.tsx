@@ -3,10 +3,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
 import { Field } from '../../../ui/field.js';
-import styles from '../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { eventText } from './settings-text.js';
 import { useDropEventMutation } from './settings.api.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
@@ -21,11 +19,10 @@ interface SettingsDropEventProps {
 
 /** Drops a failed event for good. Requires a reason, which is stored with the event. */
 export const SettingsDropEvent = ({ event, open, onClose }: SettingsDropEventProps) => (
-  <Dialog open={open} onClose={onClose} label="Give up the event" className={styles.dialog}>
-    <h2>Give up the event</h2>
+  <SmallDialog open={open} onClose={onClose} title="Give up the event">
     <p>{eventText(event)} It will not be tried again by itself.</p>
     <ReasonForm event={event} onClose={onClose} />
-  </Dialog>
+  </SmallDialog>
 );
 
 const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) => {
@@ -61,14 +58,9 @@ const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) =>
           setProblem(undefined);
         }}
       />
-      <div className={styles.answers}>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" look="danger" busy={isLoading}>
-          Give up
-        </Button>
-      </div>
+      <DialogAnswers look="danger" busy={isLoading} onCancel={onClose}>
+        Give up
+      </DialogAnswers>
     </form>
   );
 };

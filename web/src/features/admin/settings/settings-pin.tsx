@@ -3,13 +3,12 @@ import { isApiError, messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { PIN_LENGTH } from '../session/pin.js';
 import { PinField } from '../session/pin-field.js';
 import { useChangePinMutation } from './owner-access.api.js';
 import { PanelSection } from '../panel-section.js';
-import styles from '../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 
 /** Changes the PIN. */
 export const SettingsPin = () => {
@@ -25,11 +24,10 @@ export const SettingsPin = () => {
       }
     >
       <p className="small">A new PIN ends all other sessions.</p>
-      <Dialog open={isOpen} onClose={close} label="Change PIN" className={styles.dialog}>
-        <h2>Change PIN</h2>
+      <SmallDialog open={isOpen} onClose={close} title="Change PIN">
         <p>Nine digits without a run, a repetition or a pattern.</p>
         <ChangePinForm onClose={close} />
-      </Dialog>
+      </SmallDialog>
     </PanelSection>
   );
 };
@@ -72,14 +70,9 @@ const ChangePinForm = ({ onClose }: { onClose: () => void }) => {
       <PinField label="Present PIN" value={pin} error={problemOf('pin')} onChange={typing(setPin)} />
       <PinField label="New PIN" value={newPin} error={problemOf('newPin')} onChange={typing(setNewPin)} />
       <PinField label="New PIN again" value={again} error={problemOf('again')} onChange={typing(setAgain)} />
-      <div className={styles.answers}>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={!isComplete} busy={isLoading}>
-          Change PIN
-        </Button>
-      </div>
+      <DialogAnswers disabled={!isComplete} busy={isLoading} onCancel={onClose}>
+        Change PIN
+      </DialogAnswers>
     </form>
   );
 };

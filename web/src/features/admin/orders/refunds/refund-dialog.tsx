@@ -3,13 +3,11 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../../../app/money.js';
 import { notified } from '../../../../app/notices.slice.js';
-import { Button } from '../../../../ui/button.js';
 import { classNames } from '../../../../ui/class-names.js';
-import { Dialog } from '../../../../ui/dialog.js';
 import { Field } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
-import small from '../../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import styles from './refund-dialog.module.css';
 import { BackOnSale, Sums } from './refund-form-parts.js';
 import { refundProblems, type RefundProblems } from './refund-problems.js';
@@ -32,18 +30,12 @@ interface RefundDialogProps {
 
 /** Gives back what the buyer paid, all or a part. */
 export const RefundDialog = ({ open, ...form }: RefundDialogProps) => (
-  <Dialog
-    open={open}
-    onClose={form.onClose}
-    label="Give money back"
-    className={classNames(small.dialog, styles.dialog)}
-  >
-    <h2>Give money back</h2>
+  <SmallDialog open={open} onClose={form.onClose} title="Give money back" className={styles.dialog}>
     <p>
       Order <span className="num">{orderNumberOf(form.order.id)}</span> of {form.order.customerName}
     </p>
     <RefundForm {...form} />
-  </Dialog>
+  </SmallDialog>
 );
 
 const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>) => {
@@ -121,14 +113,9 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         {problems.isLoggedOut && <LoggedOutNote />}
         {problems.text && <div>{problems.text}</div>}
       </div>
-      <div className={small.answers}>
-        <Button look="quiet" onClick={onClose}>
-          {isLocked ? 'Close' : 'Cancel'}
-        </Button>
-        <Button type="submit" busy={isSending}>
-          {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
-        </Button>
-      </div>
+      <DialogAnswers cancelLabel={isLocked ? 'Close' : 'Cancel'} busy={isSending} onCancel={onClose}>
+        {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
+      </DialogAnswers>
     </form>
   );
 };

@@ -3,13 +3,13 @@ import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type Keyb
 import { isApiError } from '../../../../app/api-error.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { notified } from '../../../../app/notices.slice.js';
-import { Button } from '../../../../ui/button.js';
 import { Dialog } from '../../../../ui/dialog.js';
 import { inputClass } from '../../../../ui/field.js';
 import { CloseButton } from '../../../../ui/icon-button.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import side from '../../form/form-sheet.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
+import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, useLastCarrier } from './carrier-select.js';
 import { useShipOrdersMutation } from '../orders.api.js';
 import { fillFrom, pastedLines, refusals, shippedCountText, toShipments, type TypedNumbers } from './parcel-rows.js';
@@ -105,14 +105,9 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
           {error && !isLoggedOut && failureText(error)}
           {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
         </div>
-        <div className={side.answers}>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isLoading}>
-            {orders.length === 1 ? 'Mark 1 Order as Shipped' : `Mark ${orders.length} Orders as Shipped`}
-          </Button>
-        </div>
+        <DialogAnswers busy={isLoading} onCancel={onClose} className={side.answers}>
+          {orders.length === 1 ? 'Mark 1 Order as Shipped' : `Mark ${orders.length} Orders as Shipped`}
+        </DialogAnswers>
       </footer>
     </form>
   );

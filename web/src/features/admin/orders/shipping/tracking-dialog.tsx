@@ -1,10 +1,8 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useState, type FormEvent } from 'react';
-import { Button } from '../../../../ui/button.js';
-import { Dialog } from '../../../../ui/dialog.js';
 import { Field } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
-import small from '../../small-dialog.module.css';
+import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import { CarrierSelect, type CarrierChoice, useLastCarrier } from './carrier-select.js';
 import { type OrderChangeHandlers, useOrderChanges } from '../use-order-changes.js';
 
@@ -21,19 +19,15 @@ interface TrackingDialogProps {
 }
 
 /** Asks for carrier and tracking number of one order. Both may stay empty. */
-export const TrackingDialog = ({ open, onClose, ...form }: TrackingDialogProps) => {
-  const title = form.isShipping ? 'Mark as shipped' : 'Tracking';
-  return (
-    <Dialog open={open} onClose={onClose} label={title} className={small.dialog}>
-      <h2>{title}</h2>
-      <p>
-        Order <span className="num">{orderNumberOf(form.order.id)}</span>
-        {form.isShipping && '. The buyer gets a letter.'}
-      </p>
-      <TrackingForm {...form} onClose={onClose} />
-    </Dialog>
-  );
-};
+export const TrackingDialog = ({ open, onClose, ...form }: TrackingDialogProps) => (
+  <SmallDialog open={open} onClose={onClose} title={form.isShipping ? 'Mark as shipped' : 'Tracking'}>
+    <p>
+      Order <span className="num">{orderNumberOf(form.order.id)}</span>
+      {form.isShipping && '. The buyer gets a letter.'}
+    </p>
+    <TrackingForm {...form} onClose={onClose} />
+  </SmallDialog>
+);
 
 const TrackingForm = ({ order, isShipping, onClose, handlers }: Omit<TrackingDialogProps, 'open'>) => {
   const [last, setLast] = useLastCarrier();
@@ -58,14 +52,9 @@ const TrackingForm = ({ order, isShipping, onClose, handlers }: Omit<TrackingDia
         value={number}
         onChange={(event) => setNumber(event.target.value)}
       />
-      <div className={small.answers}>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isChanging}>
-          {isShipping ? 'Mark as Shipped' : 'Save'}
-        </Button>
-      </div>
+      <DialogAnswers busy={isChanging} onCancel={onClose}>
+        {isShipping ? 'Mark as Shipped' : 'Save'}
+      </DialogAnswers>
     </form>
   );
 };
