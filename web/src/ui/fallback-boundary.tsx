@@ -1,15 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
-interface WithoutProps {
+interface FallbackBoundaryProps {
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/**
- * Error boundary for an optional part: if it throws or cannot be fetched, the page shows the fallback. React logs the
- * error.
- */
-export class FallbackBoundary extends Component<WithoutProps, { hasFailed: boolean }> {
+/** Shows the fallback if a part of the page throws or its chunk cannot be fetched. React logs the error. */
+export class FallbackBoundary extends Component<FallbackBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

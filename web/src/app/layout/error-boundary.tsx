@@ -1,23 +1,12 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { logFailure } from '../log.js';
+import { FallbackBoundary } from '../../ui/fallback-boundary.js';
 
 /** Shows a message if a part of the page throws or its chunk cannot be fetched. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown, info: ErrorInfo) {
-    logFailure('A part of the page broke', error, info.componentStack);
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
+export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
+  <FallbackBoundary
+    fallback={
       <EmptyState
         look="failed"
         title="Something went wrong"
@@ -25,6 +14,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
       >
         This part of the page could not be shown.
       </EmptyState>
-    );
-  }
-}
+    }
+  >
+    {children}
+  </FallbackBoundary>
+);
