@@ -11,68 +11,71 @@ export interface PageMetadata {
 export const SHOP = 'Midwest Geodes';
 const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** Metadata of each page. The gateway writes it into the HTML, the site into the head on navigation. */
+/** Metadata of each page, by path. The gateway writes it into the HTML, the site into the head on navigation. */
 export const pages = {
-  home: {
+  '/': {
     title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
     description:
       'Premium Midwest specimens from Keokuk, Iowa and Hamilton, Illinois. Each geode is unique, so only one person can own it.',
   },
-  gallery: {
+  '/gallery': {
     title: titled('Gallery'),
     description:
       'Browse authentic geodes and mineral specimens from Keokuk, Iowa and Hamilton, Illinois: quartz, calcite, chalcedony and pyrite, each one of a kind.',
   },
-  comingSoon: {
-    title: titled('Coming Soon'),
-    description:
-      'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
-  },
-  showcase: {
+  '/showcase': {
     title: titled('Showcase'),
     description: 'The personal collection of Midwest Geodes: exceptional specimens on display, not for sale.',
   },
-  ourStory: {
+  '/our-story': {
     title: titled('Our Story'),
     description:
       'How Midwest Geodes finds, opens and grades geodes in the country where Iowa and Illinois meet at the river.',
   },
-  wishlist: { title: titled('Wishlist'), description: 'The geodes you saved at Midwest Geodes.' },
-  trackOrder: {
+  '/wishlist': { title: titled('Wishlist'), description: 'The geodes you saved at Midwest Geodes.' },
+  '/track-order': {
     title: titled('Track Order'),
     description: 'Look up your orders at Midwest Geodes with the email address you ordered with. No account needed.',
   },
-  terms: {
+  '/terms': {
     title: titled('Terms of Service'),
     description: 'The terms of service of Midwest Geodes: orders, payment, shipping and returns.',
   },
-  returnPolicy: {
+  '/return-policy': {
     title: titled('Return Policy'),
     description: 'All sales are final. Damage in shipping must be reported within 48 hours with photos.',
   },
-  logoPreview: {
+  '/logo-preview': {
     title: titled('Logo Preview'),
     description: 'Drawn logos of Midwest Geodes, for internal use.',
     hidden: 'owner',
   },
-  ads: {
+  '/ads': {
     title: titled('Ads'),
     description: 'Social advertisement templates of Midwest Geodes, for internal use.',
     hidden: 'owner',
   },
-  facebookBanner: {
+  '/facebook-banner': {
     title: titled('Facebook Banner'),
     description: 'The cover image template of Midwest Geodes, for internal use.',
     hidden: 'owner',
   },
-  admin: { title: titled('Admin'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
-  adminPanel: { title: titled('Admin Panel'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
-  notFound: {
-    title: titled('Page Not Found'),
-    description: 'The page does not exist or has moved.',
-    hidden: 'not-found',
-  },
+  '/admin': { title: titled('Admin'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
+  '/admin/panel': { title: titled('Admin Panel'), description: 'For the owner of Midwest Geodes.', hidden: 'owner' },
 } as const satisfies Record<string, PageMetadata>;
+
+export const notFound = {
+  title: titled('Page Not Found'),
+  description: 'The page does not exist or has moved.',
+  hidden: 'not-found',
+} as const satisfies PageMetadata;
+
+/** The gallery while it lists what goes on sale later. */
+export const comingSoon = {
+  title: titled('Coming Soon'),
+  description:
+    'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
+} as const satisfies PageMetadata;
 
 const MAX_DESCRIPTION = 160;
 
@@ -94,7 +97,7 @@ export const COMING_SOON = '?available=upcoming';
 
 /** Returns the metadata of that list, with the picture of its first geode. */
 export const comingSoonMetadata = (first: { imageUrl: string } | undefined): PageMetadata => ({
-  ...pages.comingSoon,
+  ...comingSoon,
   ...(first && { image: first.imageUrl }),
 });
 

@@ -41,37 +41,27 @@ const useFollowNavigation = (): void => {
 /** Makes a page in its own chunk, which shows a notice while it cannot be fetched offline. */
 const page = (load: () => Promise<ComponentType>) => preloadable(load, { Waiting: Offline, isPage: true });
 
-const ShowcasePage = page(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage);
-const OurStoryPage = page(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage);
-const WishlistPage = page(async () => (await import('../features/pages/wishlist-page.js')).WishlistPage);
-const TrackOrderPage = page(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage);
-const TermsPage = page(async () => (await import('../features/pages/terms-page.js')).TermsPage);
-const ReturnPolicyPage = page(async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage);
-const LogoPreviewPage = page(async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage);
-const AdsPage = page(async () => (await import('../features/templates/ads-page.js')).AdsPage);
-const FacebookBannerPage = page(
-  async () => (await import('../features/templates/facebook-banner-page.js')).FacebookBannerPage,
-);
-const NotFoundPage = page(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
-const LoginPage = page(async () => (await import('../features/admin/session/login-page.js')).LoginPage);
-const PanelPage = page(async () => (await import('../features/admin/panel-page.js')).PanelPage);
-
 /** Pages in their own chunks, by path. */
 const pages = {
-  showcase: ShowcasePage,
-  'our-story': OurStoryPage,
-  wishlist: WishlistPage,
-  'track-order': TrackOrderPage,
-  terms: TermsPage,
-  'return-policy': ReturnPolicyPage,
-  'logo-preview': LogoPreviewPage,
-  ads: AdsPage,
-  'facebook-banner': FacebookBannerPage,
-  admin: LoginPage,
+  showcase: page(async () => (await import('../features/showcase/showcase-page.js')).ShowcasePage),
+  'our-story': page(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage),
+  wishlist: page(async () => (await import('../features/pages/wishlist-page.js')).WishlistPage),
+  'track-order': page(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage),
+  terms: page(async () => (await import('../features/pages/terms-page.js')).TermsPage),
+  'return-policy': page(async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage),
+  'logo-preview': page(async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage),
+  ads: page(async () => (await import('../features/templates/ads-page.js')).AdsPage),
+  'facebook-banner': page(
+    async () => (await import('../features/templates/facebook-banner-page.js')).FacebookBannerPage,
+  ),
+  admin: page(async () => (await import('../features/admin/session/login-page.js')).LoginPage),
 };
-const fullScreenPages = { 'admin/panel': PanelPage };
+const fullScreenPages = {
+  'admin/panel': page(async () => (await import('../features/admin/panel-page.js')).PanelPage),
+};
+const NotFoundPage = page(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
 
-const routesOf = (some: Record<string, typeof LoginPage>) =>
+const routesOf = (some: Record<string, typeof NotFoundPage>) =>
   Object.entries(some).map(([path, Page]) => {
     const instead = import.meta.env.SSR ? needsScript[path] : undefined;
     return <Route key={path} path={path} element={instead ? <NeedsScript {...instead} /> : <Page />} />;

@@ -6,8 +6,10 @@ import { StaticRouter } from 'react-router-dom';
 import { cacheResponse, firstQuery } from '../app/preload-route.js';
 import {
   COMING_SOON,
+  comingSoon,
   geodeMetadata,
   KEYWORDS,
+  notFound,
   pages,
   SHOP,
   SOCIAL_PICTURE,
@@ -38,29 +40,15 @@ const addressOf = (url: string): { pathname: string; search: string } => {
   return { pathname, search };
 };
 
-const comingSoon: SitePage = { ...page(`/gallery${COMING_SOON}`, pages.comingSoon), showsList: true };
+const comingSoonPage: SitePage = { ...page(`/gallery${COMING_SOON}`, comingSoon), showsList: true };
 
 /** The module with which the gateway renders pages: the site's components, built for a server. */
 export const site: SiteServer = {
   shop: SHOP,
   keywords: KEYWORDS,
   picture: SOCIAL_PICTURE,
-  pages: [
-    page('/', pages.home),
-    page('/gallery', pages.gallery),
-    page('/showcase', pages.showcase),
-    page('/our-story', pages.ourStory),
-    page('/wishlist', pages.wishlist),
-    page('/track-order', pages.trackOrder),
-    page('/terms', pages.terms),
-    page('/return-policy', pages.returnPolicy),
-    page('/logo-preview', pages.logoPreview),
-    page('/ads', pages.ads),
-    page('/facebook-banner', pages.facebookBanner),
-    page('/admin', pages.admin),
-    page('/admin/panel', pages.adminPanel),
-  ],
-  notFound: page('/not-found', pages.notFound),
+  pages: Object.entries(pages).map(([path, metadata]) => page(path, metadata)),
+  notFound: page('/not-found', notFound),
 
   prepare: async () => {
     await Promise.all([loadPages(), geodeDetail.load()]);
@@ -73,7 +61,7 @@ export const site: SiteServer = {
     if (!found) return undefined;
     const own = path === '/gallery' ? galleryUrl(search) : path;
     const isComingSoon = new URLSearchParams(addressOf(own).search).get('available') === 'upcoming';
-    return { page: isComingSoon ? comingSoon : found, url: own, query: firstQuery(addressOf(own)) };
+    return { page: isComingSoon ? comingSoonPage : found, url: own, query: firstQuery(addressOf(own)) };
   },
 
   describe: (geode) => {

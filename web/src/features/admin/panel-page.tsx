@@ -8,7 +8,7 @@ import { useAdminSession } from './session/use-admin-session.js';
 
 /** Opens the panel after the server has verified the session. The history state holds the tab, so it survives a reload. */
 export const PanelPage = () => {
-  useMetadata(pages.adminPanel);
+  useMetadata(pages['/admin/panel']);
   const navigate = useNavigate();
   const { state } = useLocation();
   const session = useAdminSession();

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import { COMING_SOON, comingSoonMetadata, geodeMetadata, pages, productScript } from '../../app/metadata.js';
+import { COMING_SOON, comingSoonMetadata, geodeMetadata, notFound, pages, productScript } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
@@ -55,9 +55,9 @@ export const GalleryPage = () => {
   const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
   const isComingSoon = filters.available === 'upcoming';
   const [firstGeode] = currentData?.geodes ?? [];
-  const listMetadata = isComingSoon ? comingSoonMetadata(firstGeode) : pages.gallery;
+  const listMetadata = isComingSoon ? comingSoonMetadata(firstGeode) : pages['/gallery'];
   useMetadata(
-    isUnknown ? pages.notFound : geode ? geodeMetadata(geode) : listMetadata,
+    isUnknown ? notFound : geode ? geodeMetadata(geode) : listMetadata,
     geode ? `?geode=${geode.id}` : isComingSoon ? COMING_SOON : undefined,
   );
   const isUpcomingShown = currentData?.geodes.some(({ availability }) => availability === 'upcoming') ?? false;

@@ -34,7 +34,7 @@ const Featured = preloadable(async () => (await import('./featured.js')).Feature
 });
 
 export const HomePage = () => {
-  useMetadata(pages.home);
+  useMetadata(pages['/']);
   const { data: geodes, isLoading, error, refetch } = useGetFeaturedQuery();
   useEffect(() => void Featured.preload(), []);
   return (

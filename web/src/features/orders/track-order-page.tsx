@@ -38,7 +38,7 @@ const lastEmail = (): string => {
 };
 
 export const TrackOrderPage = () => {
-  useMetadata(pages.trackOrder);
+  useMetadata(pages['/track-order']);
   // Until the user types: the email of the last order, even one placed while this page was open.
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? lastEmail();

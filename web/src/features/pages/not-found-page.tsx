@@ -1,11 +1,11 @@
-import { pages } from '../../app/metadata.js';
+import { notFound } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { ButtonLink } from '../../ui/text-link.js';
 import { Drawing } from '../../ui/drawing.js';
 import styles from './not-found-page.module.css';
 
 export const NotFoundPage = () => {
-  useMetadata(pages.notFound);
+  useMetadata(notFound);
   return (
     <div className={`wrap ${styles.lost}`}>
       <Drawing name="hollow-stone-large" className={styles.drawing} />

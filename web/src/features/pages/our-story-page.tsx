@@ -35,7 +35,7 @@ const phoneText = (config: SiteConfig | undefined): string => {
 };
 
 export const OurStoryPage = () => {
-  useMetadata(pages.ourStory);
+  useMetadata(pages['/our-story']);
   const { data: config } = useGetSiteConfigQuery();
   const { data: featured, isLoading } = useGetFeaturedQuery();
   // A geode with several pictures: the last shows it closed, the first opened.

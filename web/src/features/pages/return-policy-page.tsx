@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/text-link.js';
 import { TextPage } from './text-page.js';
 
 export const ReturnPolicyPage = () => {
-  useMetadata(pages.returnPolicy);
+  useMetadata(pages['/return-policy']);
   return (
     <TextPage title="Return Policy" lead="All sales are final. We do not accept returns.">
       <h2>Why there are no returns</h2>

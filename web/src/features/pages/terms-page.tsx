@@ -7,7 +7,7 @@ import { TextPage } from './text-page.js';
 import styles from './text-page.module.css';
 
 export const TermsPage = () => {
-  useMetadata(pages.terms);
+  useMetadata(pages['/terms']);
   const { data: config } = useGetSiteConfigQuery();
   const hasPhone = config?.contact.phone !== '';
   return (

@@ -17,7 +17,7 @@ import { clearWishlist, type WishlistItem } from '../wishlist/wishlist.slice.js'
 import styles from './wishlist-page.module.css';
 
 export const WishlistPage = () => {
-  useMetadata(pages.wishlist);
+  useMetadata(pages['/wishlist']);
   const dispatch = useAppDispatch();
   const items = useAppSelector(({ wishlist }) => wishlist.items);
   const page = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 85vw';
 const SKELETONS = 4;
 
 export const ShowcasePage = () => {
-  useMetadata(pages.showcase);
+  useMetadata(pages['/showcase']);
   const { data: items, isLoading, error, refetch } = useGetShowcaseQuery();
   return (
     <div className={`wrap ${styles.page}`}>

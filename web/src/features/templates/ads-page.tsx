@@ -28,7 +28,7 @@ const textOf = ({ title, location, size }: Geode) => ({ headline: title, detail:
 
 /** Advertisements for social networks, in their formats. */
 export const AdsPage = () => {
-  useMetadata(pages.ads);
+  useMetadata(pages['/ads']);
   const [geode, setGeode] = useState<Geode | null>(null);
   const [text, setText] = useState(sampleText);
   const [prices, setPrices] = useState(samplePrices);

@@ -24,7 +24,7 @@ const sampleText = { headline: 'Found once. Sold once.', detail: 'Geodes from Ke
 
 /** The cover picture of the shop's page on Facebook. */
 export const FacebookBannerPage = () => {
-  useMetadata(pages.facebookBanner);
+  useMetadata(pages['/facebook-banner']);
   const [geode, setGeode] = useState<Geode | null>(null);
   const [text, setText] = useState(sampleText);
   const [ground, setGround] = useState<Ground>('basalt');

@@ -50,7 +50,7 @@ const pngOfLogo = (logo: Logo, ground: Ground, width: number, hasGround: boolean
 
 /** The logos to choose from. The choice is in the URL, so that it can be shared. */
 export const LogoPreviewPage = () => {
-  useMetadata(pages.logoPreview);
+  useMetadata(pages['/logo-preview']);
   const [query, setQuery] = useSearchParams();
   const [picked, setPicked] = useState(query.get('logo'));
   const [width, setWidth] = useState<Width>('1024');

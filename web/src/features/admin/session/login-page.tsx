@@ -13,7 +13,7 @@ import { loginFailureText, PIN_LENGTH } from './pin.js';
 import { PinField } from './pin-field.js';
 
 export const LoginPage = () => {
-  useMetadata(pages.admin);
+  useMetadata(pages['/admin']);
   const navigate = useNavigate();
   const [pin, setPin] = useState('');
   const [failure, setFailure] = useState<string>();
