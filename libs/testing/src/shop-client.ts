@@ -92,6 +92,8 @@ export class ShopClient {
   constructor(
     protected readonly gateways: readonly string[],
     private readonly agent?: Agent,
+    /** Sent with every request. */
+    private readonly headers: Record<string, string> = {},
   ) {}
 
   /** Sends a request, by default to the first gateway. Rejects without a response. */
@@ -104,7 +106,7 @@ export class ShopClient {
     const reply = await send(method, `${gateway}${path}`, {
       ...(this.agent ? { agent: this.agent } : {}),
       ...options,
-      headers: { ...(cookie ? { cookie } : {}), ...headers },
+      headers: { ...(cookie ? { cookie } : {}), ...this.headers, ...headers },
     });
     for (const set of reply.headers['set-cookie'] ?? []) {
       const [name = '', value = ''] = set.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
@@ -123,10 +125,13 @@ export class ShopClient {
     }
   }
 
-  /** Holds one unit of each geode, as the payment step does. */
-  hold(geodeIds: readonly string[], gateway = this.gateways[0]): Promise<Reply> {
-    const body = { items: geodeIds.map((geodeId) => ({ geodeId, quantity: 1 })) };
-    return this.send('POST', '/api/holds', { body, ...(gateway ? { gateway } : {}) });
+  /** Holds one unit of each geode, as the payment step does; `challenge` is a solved one. */
+  hold(
+    geodeIds: readonly string[],
+    { gateway, challenge }: { gateway?: string; challenge?: string } = {},
+  ): Promise<Reply> {
+    const items = geodeIds.map((geodeId) => ({ geodeId, quantity: 1 }));
+    return this.send('POST', '/api/holds', { body: { items, challenge }, gateway });
   }
 
   /** Places an order, with this browser's hold if given. Never rejects; a missing response has status 0. */

@@ -48,7 +48,7 @@ export interface HoldOutcome {
 export const askForHold = async (browser: HoldingBrowser, geodeId: string): Promise<HoldOutcome> => {
   const since = performance.now();
   const { reply, hold } = await browser
-    .hold([geodeId])
+    .takeHold([geodeId])
     .catch((error: unknown) => ({ reply: { status: 0, text: String(error) }, hold: undefined }));
   return { outcome: outcomeOf(reply), ms: performance.now() - since, ...(hold ? { hold } : {}) };
 };

@@ -11,7 +11,7 @@ export class RoamingBrowser extends HoldingBrowser {
   failures = 0;
 
   constructor(
-    private readonly gateways: readonly string[],
+    gateways: readonly string[],
     agent: Agent,
     address: string,
     private current: number,
@@ -19,15 +19,11 @@ export class RoamingBrowser extends HoldingBrowser {
     super(gateways, agent, address);
   }
 
-  override async send(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
+  override async send(...[method, path, options]: Parameters<HoldingBrowser['send']>): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await super.send(method, path, body, headers, this.gateways[this.current % this.gateways.length]);
+        const gateway = this.gateways[this.current % this.gateways.length];
+        return await super.send(method, path, { ...options, gateway });
       } catch (error) {
         if (attempt === MAX_TRIES) throw error;
         this.failures += 1;

@@ -169,7 +169,7 @@ const pay = async ({ browser, geodeId, hold }: Asked): Promise<{ outcome: string
   const since = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const reply = await browser
-      .send('POST', ORDER_PATH, JSON.parse(body) as object, headers)
+      .send('POST', ORDER_PATH, { body, headers })
       .catch((error: unknown) => ({ status: 0, text: String(error) }));
     if (reply.status !== 202 || attempt === MAX_ORDER_TRIES)
       return { outcome: outcomeOf(reply), ms: performance.now() - since };

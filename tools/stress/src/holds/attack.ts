@@ -60,10 +60,10 @@ export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<O
         continue;
       }
       const since = Date.now();
-      let { reply, hold, workMs } = await browser.hold(ids);
+      let { reply, hold, workMs } = await browser.takeHold(ids);
       const gone = goneOf(reply);
       ids = ids.filter((id) => !gone.includes(id));
-      if (gone.length > 0 && ids.length > 0) ({ reply, hold, workMs } = await browser.hold(ids));
+      if (gone.length > 0 && ids.length > 0) ({ reply, hold, workMs } = await browser.takeHold(ids));
       offSale.count(reply.status);
       offSale.workMs += workMs;
       if (!hold) {
@@ -94,7 +94,7 @@ export const attackByDeclinedOrders = async (source: Source, deps: AttackDeps): 
       const ids = deps.random.shuffled(deps.geodes()).slice(0, UNITS);
       const { body, headers } = demoOrder(ids, 'cnon:card-nonce-declined');
       const since = Date.now();
-      const { status } = await browser.send('POST', ORDER_PATH, JSON.parse(body) as object, headers);
+      const { status } = await browser.send('POST', ORDER_PATH, { body, headers });
       offSale.count(status);
       if (status === 402) {
         offSale.units += ids.length;

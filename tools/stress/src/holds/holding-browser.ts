@@ -12,35 +12,18 @@ export interface HoldReply {
 }
 
 /** A browser behind a proxy, that solves a challenge if the shop asks for one. */
-export class HoldingBrowser {
-  private readonly client: ShopClient;
-  private readonly headers: Record<string, string>;
-
+export class HoldingBrowser extends ShopClient {
   constructor(gateways: readonly string[], agent: Agent, address: string) {
-    this.client = new ShopClient(gateways, agent);
-    this.headers = { 'x-forwarded-for': address };
-  }
-
-  /** Sends a request, by default to the first gateway. Rejects without a response. */
-  send(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-    gateway?: string,
-  ): Promise<Reply> {
-    const options = { ...(body ? { body } : {}), ...(gateway ? { gateway } : {}) };
-    return this.client.send(method, path, { ...options, headers: { ...headers, ...this.headers } });
+    super(gateways, agent, { 'x-forwarded-for': address });
   }
 
   /** Rejects without a response. */
-  async hold(geodeIds: readonly string[]): Promise<HoldReply> {
-    const items = geodeIds.map((geodeId) => ({ geodeId, quantity: 1 }));
-    const reply = await this.send('POST', '/api/holds', { items });
+  async takeHold(geodeIds: readonly string[]): Promise<HoldReply> {
+    const reply = await this.hold(geodeIds);
     if (reply.status !== 428) return read(reply, 0);
     const { details } = JSON.parse(reply.text) as ErrorBody & { details: { challenge: Challenge } };
     const { challenge, workMs } = await inTurn(() => solve(details.challenge));
-    return read(await this.send('POST', '/api/holds', { items, challenge }), workMs);
+    return read(await this.hold(geodeIds, { challenge }), workMs);
   }
 
   async release({ holdId }: Hold): Promise<void> {

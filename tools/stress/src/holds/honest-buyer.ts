@@ -47,14 +47,14 @@ const buyOne = async (deps: BuyerDeps): Promise<boolean> => {
   const browser = new HoldingBrowser(gateways, agent, address);
   for (let attempt = 1; attempt <= MAX_TRIES && !signal.aborted; attempt += 1) {
     const id = random.pick(geodes());
-    const { reply, hold } = await browser.hold([id]);
+    const { reply, hold } = await browser.takeHold([id]);
     if (!hold) {
       refuse(reply, shopping);
       continue;
     }
     await sleep(random.between(THINKS_MS.from, THINKS_MS.to));
     const { body, headers } = demoOrder([id]);
-    const placed = await browser.send('POST', ORDER_PATH, JSON.parse(body) as object, headers);
+    const placed = await browser.send('POST', ORDER_PATH, { body, headers });
     if (placed.status === 201) {
       shopping.bought += 1;
       replace(id);

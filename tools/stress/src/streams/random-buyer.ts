@@ -37,7 +37,7 @@ export class RandomBuyer {
 
   private async hold(): Promise<void> {
     const wanted = this.random.shuffled(this.geodeIds()).slice(0, this.random.chance(0.3) ? 2 : 1);
-    const reply = await this.browser.hold(wanted, this.random.pick(this.gateways));
+    const reply = await this.browser.hold(wanted, { gateway: this.random.pick(this.gateways) });
     this.current = reply.status === 201 ? bodyOf<Hold>(reply) : undefined;
   }
 
