@@ -10,6 +10,7 @@ import styles from './ads-page.module.css';
 import { groundOptions, palette, type Ground, type Colours } from './palette.js';
 import { GeodeControl } from './geode-control.js';
 import { TemplatePage } from './template-page.js';
+import { TextControl, type TemplateText } from './text-control.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { Switch } from '../../ui/switch.js';
@@ -46,20 +47,7 @@ export const AdsPage = () => {
       controls={
         <>
           <GeodeControl geode={geode} sample="With sample prices" onChange={choose} />
-          <div>
-            <Field
-              label="Headline"
-              maxLength={120}
-              value={text.headline}
-              onChange={(event) => setText({ ...text, headline: event.target.value })}
-            />
-            <Field
-              label="Detail"
-              maxLength={120}
-              value={text.detail}
-              onChange={(event) => setText({ ...text, detail: event.target.value })}
-            />
-          </div>
+          <TextControl text={text} onChange={setText} />
           <OptionGroup look="chips" legend="Ground" options={groundOptions} value={ground} onChange={setGround} />
         </>
       }
@@ -85,7 +73,7 @@ export const AdsPage = () => {
 interface AdProps {
   format: AdFormat;
   geode: Geode | null;
-  text: { headline: string; detail: string };
+  text: TemplateText;
   /** Dollars, as typed. */
   price: string;
   onPrice: (price: string) => void;

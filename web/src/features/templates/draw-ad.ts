@@ -3,11 +3,9 @@ import { drawSignature } from './draw-logo.js';
 import { drawPicture, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
+import type { TemplateText } from './text-control.js';
 
-interface AdContent {
-  headline: string;
-  /** One line under the headline. */
-  detail: string;
+interface AdContent extends TemplateText {
   /** Text of the price with its currency; empty if there is none. */
   price: string;
   colours: Colours;

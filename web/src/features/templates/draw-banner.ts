@@ -2,6 +2,7 @@ import { drawSignature } from './draw-logo.js';
 import { drawPicture, type Rectangle, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
+import type { TemplateText } from './text-control.js';
 
 /** Size of a Facebook cover on a computer, pixels. */
 export const BANNER = { width: 820, height: 312 };
@@ -15,9 +16,7 @@ export const PHONE_PART: Rectangle = { x: 133, y: 0, width: 554, height: 312 };
 /** Approximate area that the page's profile picture covers on a computer. */
 export const PAGE_PICTURE: Rectangle = { x: 16, y: 250, width: 176, height: 62 };
 
-interface BannerContent {
-  headline: string;
-  detail: string;
+interface BannerContent extends TemplateText {
   colours: Colours;
   picture: Shown | undefined;
   /** At the right edge, which only wide screens show. */

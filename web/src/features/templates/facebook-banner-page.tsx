@@ -4,7 +4,6 @@ import { useCallback, useState } from 'react';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
-import { Field } from '../../ui/field.js';
 import { OptionGroup } from '../../ui/option-group.js';
 import { Switch } from '../../ui/switch.js';
 import { BANNER, drawBanner, PAGE_PICTURE, PHONE_PART } from './draw-banner.js';
@@ -14,6 +13,7 @@ import { groundOptions, palette, type Ground } from './palette.js';
 import { pngOf, useDownload } from './use-download.js';
 import { GeodeControl } from './geode-control.js';
 import { TemplatePage } from './template-page.js';
+import { TextControl } from './text-control.js';
 import { usePicture } from './use-picture.js';
 
 const MARKS = [
@@ -58,20 +58,7 @@ export const FacebookBannerPage = () => {
       controls={
         <>
           <GeodeControl geode={geode} sample="Engravings" onChange={setGeode} />
-          <div>
-            <Field
-              label="Headline"
-              maxLength={120}
-              value={headline}
-              onChange={(event) => setText({ ...text, headline: event.target.value })}
-            />
-            <Field
-              label="Detail"
-              maxLength={120}
-              value={detail}
-              onChange={(event) => setText({ ...text, detail: event.target.value })}
-            />
-          </div>
+          <TextControl text={text} onChange={setText} />
           <OptionGroup look="chips" legend="Ground" options={groundOptions} value={ground} onChange={setGround} />
           <div className="row between">
             <span className="small" aria-hidden>
