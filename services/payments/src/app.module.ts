@@ -4,7 +4,6 @@ import { BuyerPayments } from './buyers/buyer-payments.js';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
-import { DifferenceList } from './differences/difference-list.js';
 import { Differences } from './differences/differences.js';
 import { PaymentsStateReader } from './operations/payments-state.js';
 import { StateController } from './operations/state.controller.js';
@@ -61,7 +60,6 @@ export class PaymentsModule {
         RefundPart,
         RefundPayment,
         Differences,
-        DifferenceList,
         ReconciliationRunLog,
         LostOrders,
         Repair,

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@geodes/kit';
-import { DataSource, In, type Repository } from 'typeorm';
+import type { PaymentDifference } from '@geodes/contracts';
+import { AppError, LOGGER, type Logger } from '@geodes/kit';
+import { DataSource, In, Raw, type Repository } from 'typeorm';
 import { reconciliationDifferences } from '../metrics.js';
+import { differenceText } from './difference-texts.js';
 import { Difference, type DifferenceKind, type RepairedKind, type ReportedKind } from './difference.entity.js';
 
 /** The payment or refund that differs. Amounts in the smallest unit of the currency. */
@@ -23,13 +25,21 @@ export interface DifferenceDetails {
 /** Kinds that settle by themselves once Square and the shop agree about the payment. */
 const SETTLED_BY_AGREEMENT: ReportedKind[] = ['unknown-attempt', 'amount', 'not-captured', 'missing'];
 
-/** Records, counts and logs each difference once, however often and by however many instances it is found. */
+const RECENT_PERIOD = '30 days';
+const RETENTION = '365 days';
+const MAX_LISTED = 200;
+const PRUNE_BATCH_SIZE = 10_000;
+
+/**
+ * Records, counts and logs each difference once, however often and by however many instances it is found. Lists them for the
+ * owner.
+ */
 @Injectable()
 export class Differences {
   private readonly differences: Repository<Difference>;
 
   constructor(
-    @Inject(DataSource) database: DataSource,
+    database: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.differences = database.getRepository(Difference);
@@ -77,6 +87,38 @@ export class Differences {
     );
   }
 
+  /** Lists the open differences, then the others of the last 30 days: at most 200 of each, newest first. */
+  async list(): Promise<PaymentDifference[]> {
+    const recent = Raw((column) => `${column} > now() - interval '${RECENT_PERIOD}'`);
+    const newest = { order: { seenAt: 'DESC', id: 'ASC' }, take: MAX_LISTED } as const;
+    const [open, others] = await Promise.all([
+      this.differences.find({ where: { state: 'open' }, ...newest }),
+      this.differences.find({ where: { state: Raw((column) => `${column} <> 'open'`), seenAt: recent }, ...newest }),
+    ]);
+    return [...open, ...others].map(toPaymentDifference);
+  }
+
+  /** Marks a difference as acknowledged by the owner. Throws NOT_FOUND. */
+  async acknowledge(id: string): Promise<PaymentDifference> {
+    await this.differences.update({ id, state: 'open' }, { state: 'seen' });
+    const difference = await this.differences.findOneBy({ id });
+    if (!difference) throw new AppError('NOT_FOUND', 'There is no such difference.');
+    return toPaymentDifference(difference);
+  }
+
+  countOpen(): Promise<number> {
+    return this.differences.countBy({ state: 'open' });
+  }
+
+  /** Deletes up to 10,000 differences that are no longer open and older than a year. */
+  async prune(): Promise<void> {
+    await this.differences.query(
+      `DELETE FROM difference WHERE id IN (SELECT id FROM difference
+         WHERE state <> 'open' AND seen_at < now() - $1::interval ORDER BY seen_at LIMIT $2)`,
+      [RETENTION, PRUNE_BATCH_SIZE],
+    );
+  }
+
   /**
    * Returns true if the difference is new, or comes back after it was settled. A refusal of the account also counts as new
    * if it comes back after the owner acknowledged it. What comes back gets another id, so that the owner gets another letter.
@@ -116,4 +158,15 @@ const subjectOf = ({ refundId, code, squarePaymentId, attemptId }: DifferenceDet
 const logFields = (kind: DifferenceKind, { note: _note, currency: _currency, ...details }: DifferenceDetails) => ({
   kind,
   ...details,
+});
+
+const toPaymentDifference = (difference: Difference): PaymentDifference => ({
+  id: difference.id,
+  kind: difference.kind,
+  squarePaymentId: difference.squarePaymentId,
+  orderId: difference.orderId,
+  amountCents: difference.amountCents,
+  seenAt: difference.seenAt.toISOString(),
+  state: difference.state,
+  ...differenceText(difference),
 });

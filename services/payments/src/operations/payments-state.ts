@@ -1,16 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PaymentsState } from '@geodes/contracts';
 import { databaseUse } from '@geodes/kit';
 import { DataSource } from 'typeorm';
-import { DifferenceList } from '../differences/difference-list.js';
+import { Differences } from '../differences/differences.js';
 import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
 
 /** Reads the state of this service for the operator. */
 @Injectable()
 export class PaymentsStateReader {
   constructor(
-    @Inject(DataSource) private readonly database: DataSource,
-    @Inject(DifferenceList) private readonly differences: DifferenceList,
+    private readonly database: DataSource,
+    private readonly differences: Differences,
   ) {}
 
   /** Throws if the database does not respond. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@geodes/kit';
 import { DataSource } from 'typeorm';
-import { DifferenceList } from '../differences/difference-list.js';
+import { Differences } from '../differences/differences.js';
 import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
 import { ReconciliationRun } from './reconciliation-run.entity.js';
 
@@ -9,8 +9,8 @@ import { ReconciliationRun } from './reconciliation-run.entity.js';
 @Injectable()
 export class ReconciliationRunLog {
   constructor(
-    @Inject(DataSource) private readonly database: DataSource,
-    @Inject(DifferenceList) private readonly differences: DifferenceList,
+    private readonly database: DataSource,
+    private readonly differences: Differences,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   DifferenceId,
@@ -9,7 +9,7 @@ import {
   ReconcileSince,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
-import { DifferenceList } from '../differences/difference-list.js';
+import { Differences } from '../differences/differences.js';
 import { ReconcileNow } from './reconcile-now.js';
 import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { RestoreReconciliation } from './restore-reconciliation.js';
@@ -18,10 +18,10 @@ import { RestoreReconciliation } from './restore-reconciliation.js';
 @Controller()
 export class ReconciliationController {
   constructor(
-    @Inject(ReconcileNow) private readonly now: ReconcileNow,
-    @Inject(RestoreReconciliation) private readonly restore: RestoreReconciliation,
-    @Inject(DifferenceList) private readonly list: DifferenceList,
-    @Inject(ReconciliationRunLog) private readonly runs: ReconciliationRunLog,
+    private readonly now: ReconcileNow,
+    private readonly restore: RestoreReconciliation,
+    private readonly list: Differences,
+    private readonly runs: ReconciliationRunLog,
   ) {}
 
   @Handles('payments.reconcile')

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, runPeriodically, LOGGER, type Logger, type PeriodicTaskOptions } from '@geodes/kit';
-import { DifferenceList } from '../differences/difference-list.js';
+import { Differences } from '../differences/differences.js';
 import { Reconcile } from './reconcile.js';
 import { Sweep } from './sweep.js';
 
@@ -20,9 +20,9 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly tasks: Task[];
 
   constructor(
-    @Inject(Reconcile) reconcile: Reconcile,
-    @Inject(Sweep) sweep: Sweep,
-    @Inject(DifferenceList) differences: DifferenceList,
+    reconcile: Reconcile,
+    sweep: Sweep,
+    differences: Differences,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
