@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { BuyerInPayments, PaymentsOfBuyer } from '@geodes/contracts';
 import { AppError, inTransaction, withRetry } from '@geodes/kit';
 import { DataSource, In } from 'typeorm';
@@ -9,7 +9,7 @@ import { Refund } from '../payments/refund.entity.js';
 /** Exports and erases a buyer's data in payments. */
 @Injectable()
 export class BuyerPayments {
-  constructor(@Inject(DataSource) private readonly database: DataSource) {}
+  constructor(private readonly database: DataSource) {}
 
   async export({ orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
     const payments = await withRetry(() =>

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { type BuyerInPayments, type Nothing, PaymentsOfBuyer } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
@@ -7,7 +7,7 @@ import { BuyerPayments } from './buyer-payments.js';
 /** Takes ids of orders, because this service does not know buyers. */
 @Controller()
 export class BuyerController {
-  constructor(@Inject(BuyerPayments) private readonly payments: BuyerPayments) {}
+  constructor(private readonly payments: BuyerPayments) {}
 
   @Handles('payments.export-buyer')
   export(@Payload() query: PaymentsOfBuyer): Promise<BuyerInPayments> {

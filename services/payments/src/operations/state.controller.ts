@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { AccountCheck, PaymentsState } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { SquareAccount } from '../square/square-account.js';
@@ -7,8 +7,8 @@ import { PaymentsStateReader } from './payments-state.js';
 @Controller()
 export class StateController {
   constructor(
-    @Inject(PaymentsStateReader) private readonly reader: PaymentsStateReader,
-    @Inject(SquareAccount) private readonly account: SquareAccount,
+    private readonly reader: PaymentsStateReader,
+    private readonly account: SquareAccount,
   ) {}
 
   @Handles('payments.state')

@@ -8,8 +8,8 @@ import { PaymentStore } from './payment-store.js';
 @Injectable()
 export class AccountFaults {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(Differences) private readonly differences: Differences,
+    private readonly store: PaymentStore,
+    private readonly differences: Differences,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -32,10 +32,10 @@ export class Authorise {
   private readonly flights = new SingleFlight<AuthoriseOutcome>();
 
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(AccountFaults) private readonly accountFaults: AccountFaults,
-    @Inject(PaymentsConfig) private readonly config: PaymentsConfig,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly accountFaults: AccountFaults,
+    private readonly config: PaymentsConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

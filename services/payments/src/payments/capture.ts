@@ -23,10 +23,10 @@ export class Capture {
   private readonly flights = new SingleFlight<CaptureOutcome>();
 
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(AccountFaults) private readonly accountFaults: AccountFaults,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly voidPayment: VoidPayment,
+    private readonly accountFaults: AccountFaults,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

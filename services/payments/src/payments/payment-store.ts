@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { failpoint } from '@geodes/kit';
 import { Between, DataSource, In, type Repository } from 'typeorm';
@@ -19,7 +19,7 @@ export type StuckPayment = Pick<Payment, 'id' | 'state'>;
 export class PaymentStore {
   private readonly payments: Repository<Payment>;
 
-  constructor(@Inject(DataSource) database: DataSource) {
+  constructor(database: DataSource) {
     this.payments = database.getRepository(Payment);
   }
 

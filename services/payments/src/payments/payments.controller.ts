@@ -18,10 +18,10 @@ import { VoidPayment } from './void-payment.js';
 @Controller()
 export class PaymentsController {
   constructor(
-    @Inject(Authorise) private readonly authorisePayment: Authorise,
-    @Inject(Capture) private readonly capturePayment: Capture,
-    @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
+    private readonly authorisePayment: Authorise,
+    private readonly capturePayment: Capture,
+    private readonly voidPayment: VoidPayment,
+    private readonly refundPayment: RefundPayment,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 5_000;
 @Injectable()
 export class RefundPart {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundStore) private readonly refunds: RefundStore,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly refunds: RefundStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

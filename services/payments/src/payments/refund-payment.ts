@@ -21,10 +21,10 @@ export type RefundOutcome = 'refunded' | 'owed';
 @Injectable()
 export class RefundPayment {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundStore) private readonly refunds: RefundStore,
-    @Inject(Differences) private readonly differences: Differences,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly refunds: RefundStore,
+    private readonly differences: Differences,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

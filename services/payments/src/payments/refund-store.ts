@@ -26,10 +26,10 @@ export class RefundStore {
   private readonly refunds: Repository<Refund>;
 
   constructor(
-    @Inject(DataSource) private readonly database: DataSource,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(PaymentStore) private readonly payments: PaymentStore,
-    @Inject(Differences) private readonly differences: Differences,
+    private readonly database: DataSource,
+    private readonly square: SquarePayments,
+    private readonly payments: PaymentStore,
+    private readonly differences: Differences,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.refunds = database.getRepository(Refund);

@@ -15,8 +15,8 @@ import { RefundStore } from './refund-store.js';
 @Controller()
 export class RefundsController {
   constructor(
-    @Inject(RefundStore) private readonly refunds: RefundStore,
-    @Inject(RefundPart) private readonly part: RefundPart,
+    private readonly refunds: RefundStore,
+    private readonly part: RefundPart,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

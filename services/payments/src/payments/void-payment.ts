@@ -29,9 +29,9 @@ export class VoidPayment {
   private readonly flights = new SingleFlight<VoidOutcome>();
 
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly refundPayment: RefundPayment,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /**
@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
  */
 @Injectable()
 export class LeaderLock {
-  constructor(@Inject(DataSource) private readonly database: DataSource) {}
+  constructor(private readonly database: DataSource) {}
 
   /** Returns false without running `work` if another instance holds the lock. */
   async hold(key: number, work: () => Promise<void>): Promise<boolean> {

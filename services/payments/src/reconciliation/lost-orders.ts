@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { geodesInNote } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import type { SquarePayment } from '../square/square-payment.js';
@@ -9,7 +9,7 @@ const MAX_NOTE_LENGTH = 1_000;
 /** Orders that were lost in a restore: Square has their payment, the shop has no record. */
 @Injectable()
 export class LostOrders {
-  constructor(@Inject(Bus) private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus) {}
 
   /**
    * Withdraws the geodes named in the payment's note from sale, so that they are not sold twice. Returns the note with

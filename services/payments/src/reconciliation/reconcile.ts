@@ -53,12 +53,12 @@ const MAX_UNLISTED = 100;
 @Injectable()
 export class Reconcile {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(Repair) private readonly repair: Repair,
-    @Inject(RefundStore) private readonly refunds: RefundStore,
-    @Inject(ReconciliationRunLog) private readonly log: ReconciliationRunLog,
-    @Inject(LeaderLock) private readonly lock: LeaderLock,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly repair: Repair,
+    private readonly refunds: RefundStore,
+    private readonly log: ReconciliationRunLog,
+    private readonly lock: LeaderLock,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

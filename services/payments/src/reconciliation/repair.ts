@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ReportedKind } from '../differences/difference.entity.js';
 import { type DifferenceDetails, Differences } from '../differences/differences.js';
 import { PaymentStore } from '../payments/payment-store.js';
@@ -25,11 +25,11 @@ export type Finding = 'none' | 'repaired' | 'reported';
 @Injectable()
 export class Repair {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(SquarePayments) private readonly square: SquarePayments,
-    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
-    @Inject(Differences) private readonly differences: Differences,
-    @Inject(LostOrders) private readonly lostOrders: LostOrders,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly refundPayment: RefundPayment,
+    private readonly differences: Differences,
+    private readonly lostOrders: LostOrders,
   ) {}
 
   /**

@@ -10,7 +10,7 @@ export class RestoreReconciliation implements OnModuleDestroy {
   private running: Promise<void> | undefined;
 
   constructor(
-    @Inject(Reconcile) private readonly reconcile: Reconcile,
+    private readonly reconcile: Reconcile,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
 import { RefundPayment } from '../payments/refund-payment.js';
 import { VoidPayment } from '../payments/void-payment.js';
@@ -10,9 +10,9 @@ const BATCH_SIZE = 20;
 @Injectable()
 export class Sweep {
   constructor(
-    @Inject(PaymentStore) private readonly store: PaymentStore,
-    @Inject(VoidPayment) private readonly voidPayment: VoidPayment,
-    @Inject(RefundPayment) private readonly refundPayment: RefundPayment,
+    private readonly store: PaymentStore,
+    private readonly voidPayment: VoidPayment,
+    private readonly refundPayment: RefundPayment,
   ) {}
 
   /** Returns how many attempts it claimed. Instances share the work by row, and each row backs off after each try. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AccountCheck, SquareAnswer, SquareLocation, SquareProblem, SquareSubscription } from '@geodes/contracts';
 import type { Square, SquareClient } from 'square';
 import { PaymentsConfig } from '../config.js';
@@ -14,7 +14,7 @@ const LIMITS = { timeoutInSeconds: 5, maxRetries: 0 };
 export class SquareAccount {
   private readonly client: SquareClient;
 
-  constructor(@Inject(PaymentsConfig) private readonly config: PaymentsConfig) {
+  constructor(private readonly config: PaymentsConfig) {
     this.client = createSquareClient(config);
   }
 

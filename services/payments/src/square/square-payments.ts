@@ -63,7 +63,7 @@ export class SquarePayments {
   private notBefore = 0;
 
   constructor(
-    @Inject(PaymentsConfig) config: PaymentsConfig,
+    config: PaymentsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SquareWebhook } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
@@ -20,8 +20,8 @@ export class WebhookInbox {
   private readonly key: string;
 
   constructor(
-    @Inject(WebhookQueue) private readonly queue: WebhookQueue,
-    @Inject(PaymentsConfig) config: PaymentsConfig,
+    private readonly queue: WebhookQueue,
+    config: PaymentsConfig,
   ) {
     this.url = webhookUrl(config);
     this.key = config.SQUARE_WEBHOOK_SIGNATURE_KEY ?? '';

@@ -18,8 +18,8 @@ export class WebhookQueue implements OnModuleDestroy {
   private workers = 0;
 
   constructor(
-    @Inject(Repair) private readonly repair: Repair,
-    @Inject(RefundStore) private readonly refunds: RefundStore,
+    private readonly repair: Repair,
+    private readonly refunds: RefundStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { type Nothing, SquareWebhook } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
@@ -6,7 +6,7 @@ import { WebhookInbox } from './webhook-inbox.js';
 
 @Controller()
 export class WebhooksController {
-  constructor(@Inject(WebhookInbox) private readonly inbox: WebhookInbox) {}
+  constructor(private readonly inbox: WebhookInbox) {}
 
   @Handles('payments.receive-webhook')
   receiveWebhook(@Payload() webhook: SquareWebhook): Nothing {
