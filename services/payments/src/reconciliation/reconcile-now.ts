@@ -14,7 +14,7 @@ export class ReconcileNow {
   private readonly flights = new SingleFlight<Reconciliation>();
 
   constructor(
-    @Inject(Reconcile) private readonly reconcile: Reconcile,
+    private readonly reconcile: Reconcile,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -27,21 +27,17 @@ export class ReconcileNow {
   }
 
   private async within(minutes: number): Promise<Reconciliation> {
-    const timeout = new AbortController();
-    const end = this.clock.now() + TIMEOUT_MS;
-    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      while (this.clock.now() < end) {
-        const result = await this.reconcile.lastMinutes(minutes, timeout.signal);
+      while (!timeout.aborted) {
+        const result = await this.reconcile.lastMinutes(minutes, timeout);
         if (result) return result;
-        await this.clock.sleep(RETRY_DELAY_MS, timeout.signal);
+        await this.clock.sleep(RETRY_DELAY_MS, timeout);
       }
       throw notFinished();
     } catch (error) {
       if (error instanceof SquareFailure) throw noAnswer();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
