@@ -5,9 +5,6 @@ import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { addressKey } from './client-address.js';
 
-export type LimitedCall =
-  'orders' | 'holds' | 'ownHold' | 'lookups' | 'challenges' | 'forgedWebhooks' | 'questions' | 'reminders';
-
 interface Limit {
   /** Calls from one IP address. */
   points: number;
@@ -18,7 +15,7 @@ interface Limit {
 const perMinute = (points: number): Limit => ({ points, duration: 60 });
 
 /** They are within the bounds of contract section 3, Limits. auth/login-attempts.ts limits logins. */
-const LIMITS: Record<LimitedCall, Limit> = {
+const LIMITS = {
   orders: perMinute(120),
   holds: perMinute(240),
   ownHold: perMinute(480),
@@ -29,7 +26,9 @@ const LIMITS: Record<LimitedCall, Limit> = {
   questions: { points: 5, duration: 3_600 },
   // each is a letter to an address that the caller names
   reminders: { points: 20, duration: 3_600 },
-};
+} satisfies Record<string, Limit>;
+
+export type LimitedCall = keyof typeof LIMITS;
 
 /** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
 @Injectable()
@@ -40,26 +39,18 @@ export class RateLimits {
     @Inject(REDIS) redis: Redis,
     private readonly config: GatewayConfig,
   ) {
-    const limiter = (call: LimitedCall) => {
-      const limits = { ...LIMITS[call], keyPrefix: `gateway:rate:${call}` };
-      return new RateLimiterRedis({
+    const limiters = Object.entries(LIMITS).map(([call, limit]) => {
+      const limits = { ...limit, keyPrefix: `gateway:rate:${call}` };
+      const limiter = new RateLimiterRedis({
         ...limits,
         storeClient: redis,
         rejectIfRedisNotReady: true,
         inMemoryBlockOnConsumed: limits.points + 1,
         insuranceLimiter: new RateLimiterMemory(limits),
       });
-    };
-    this.limiters = {
-      orders: limiter('orders'),
-      holds: limiter('holds'),
-      ownHold: limiter('ownHold'),
-      lookups: limiter('lookups'),
-      challenges: limiter('challenges'),
-      forgedWebhooks: limiter('forgedWebhooks'),
-      questions: limiter('questions'),
-      reminders: limiter('reminders'),
-    };
+      return [call, limiter] as const;
+    });
+    this.limiters = Object.fromEntries(limiters) as Record<LimitedCall, RateLimiterRedis>;
   }
 
   /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the IP address is over the limit. */
