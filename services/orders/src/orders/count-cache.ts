@@ -1,19 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import { SingleFlight } from '@geodes/kit';
+
 interface CachedCount {
   count: number;
   /** Milliseconds of a monotonic clock. */
   at: number;
 }
 
+/** Each search of the owner that finds many orders has a key. */
+const MAX_KEYS = 1_000;
 /** From this multiple of `freshMs` on, callers wait for a new count. */
 const MAX_STALE_FACTOR = 20;
 
 /**
  * Caches slow counts that may be slightly old, one per key. A count younger than `freshMs` is returned; an older one is
- * returned too, while a new count runs in the background. Each key is counted by one query at a time. Keys do not expire.
+ * returned too, while a new count runs in the background. Each key is counted by one query at a time.
  */
 export class CountCache {
-  private readonly counts = new Map<string, CachedCount>();
-  private readonly running = new Map<string, Promise<number>>();
+  private readonly counts = new LRUCache<string, CachedCount>({ max: MAX_KEYS });
+  private readonly refreshes = new SingleFlight<number>();
 
   constructor(
     private readonly freshMs: number,
@@ -33,15 +38,10 @@ export class CountCache {
   }
 
   private refresh(key: string, count: () => Promise<number>): Promise<number> {
-    const running = this.running.get(key);
-    if (running) return running;
-    const fresh = count()
-      .then((counted) => {
-        this.counts.set(key, { count: counted, at: this.now() });
-        return counted;
-      })
-      .finally(() => this.running.delete(key));
-    this.running.set(key, fresh);
-    return fresh;
+    return this.refreshes.run(key, async () => {
+      const counted = await count();
+      this.counts.set(key, { count: counted, at: this.now() });
+      return counted;
+    });
   }
 }
