@@ -1,10 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServerUrls } from '@geodes/servers';
 import { z } from 'zod';
-import { LOG_LEVELS, type LogLevel } from './output/readable-line.js';
+import { LOG_LEVELS } from './output/readable-line.js';
 import { checkPublicPorts, LAST_PORT, withDefaultPorts } from './public-ports.js';
-import { parseScale, type Scale } from './scale.js';
+import { parseScale } from './scale.js';
 
 /** The checkout's root; this file runs as tools/start/dist/config.js. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -124,37 +123,9 @@ const variables = z.object({
   npm_lifecycle_event: z.string().optional(),
 });
 
-type Variables = z.infer<typeof variables>;
+export type Variables = z.infer<typeof variables>;
 
-export interface Config extends Omit<
-  Variables,
-  | 'SCALE'
-  | 'PUBLIC_URL'
-  | 'DATA_DIR'
-  | 'SQUARE_SIMULATOR_PORT'
-  | 'MAIL_CATCHER_PORT'
-  | 'LOG_LEVEL'
-  | 'npm_lifecycle_event'
-> {
-  PUBLIC_URL: string;
-  SQUARE_SIMULATOR_PORT: number;
-  /** The letters' page; SMTP listens on the next port. */
-  MAIL_CATCHER_PORT: number;
-  LOG_LEVEL: LogLevel;
-  /** A terminal shows lines from this level on; the log files have all. */
-  screenLevel: LogLevel;
-  /** Absolute. */
-  DATA_DIR: string;
-  scale: Scale;
-  /** URLs of external servers, for which nothing is provisioned. */
-  external: Partial<ServerUrls>;
-  /** Part of the environment of every process. */
-  inheritedEnv: Record<string, string>;
-  gatewayEnv: Record<string, string>;
-  ordersEnv: Record<string, string>;
-  /** If npm started the shop, the shop stops when npm is killed: nothing else would stop it. */
-  startedByNpm: boolean;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** Lists the problems of the environment, one a line. Never repeats values, because some are secret. */
 export class ConfigError extends Error {
@@ -165,7 +136,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads and validates all variables of the shop. Treats an empty one as unset. Throws `ConfigError`. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = variables.safeParse(pick(environment, Object.keys(variables.shape)));
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
@@ -180,15 +151,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
-    LOG_LEVEL: values.LOG_LEVEL ?? 'info',
-    screenLevel: values.LOG_LEVEL ?? 'warn',
-    scale,
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    LOG_LEVEL: values.LOG_LEVEL ?? 'info',
+    /** A terminal shows lines from this level on; the log files have all. */
+    screenLevel: values.LOG_LEVEL ?? 'warn',
+    /** Absolute. */
     DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
+    scale,
+    /** URLs of external servers, for which nothing is provisioned. */
     external: findExternalServers(values),
+    /** Part of the environment of every process. */
     inheritedEnv: pick(environment, [...INHERITED, ...Object.keys(environment).filter(isTelemetryVariable)]),
     gatewayEnv: pick(environment, GATEWAY_VARIABLES),
     ordersEnv: pick(environment, ORDERS_VARIABLES),
+    /** If npm started the shop, the shop stops when npm is killed: nothing else would stop it. */
     startedByNpm: npmScript !== undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { Config } from './config.js';
+import type { Config, Variables } from './config.js';
 
 export const LAST_PORT = 65_534;
 /** Defaults above PORT and above the simulator's port, as in ports.mjs. */
@@ -11,7 +11,7 @@ interface Ports {
   /** The letters' page; SMTP listens on the next port. */
   MAIL_CATCHER_PORT: number;
 }
-type Settings = Ports & Pick<Config, 'SQUARE_ENVIRONMENT' | 'SMTP_URL' | 'NODE_ENV'>;
+type Settings = Ports & Pick<Variables, 'SQUARE_ENVIRONMENT' | 'SMTP_URL' | 'NODE_ENV'>;
 
 /** Adds the default ports of the simulator and the mail catcher. */
 export const withDefaultPorts = <Values extends { PORT: number } & Partial<Ports>>(values: Values): Values & Ports => {
@@ -21,7 +21,7 @@ export const withDefaultPorts = <Values extends { PORT: number } & Partial<Ports
 };
 
 /** Says whether letters are caught on this machine. In production a missing mail server means that none are sent. */
-export const hasMailCatcher = ({ SMTP_URL, NODE_ENV }: Pick<Config, 'SMTP_URL' | 'NODE_ENV'>): boolean =>
+export const hasMailCatcher = ({ SMTP_URL, NODE_ENV }: Pick<Variables, 'SMTP_URL' | 'NODE_ENV'>): boolean =>
   !SMTP_URL && NODE_ENV !== 'production';
 
 /** Lists the ports of the gateways, the simulator and the mail catcher, which the private servers must leave free. */
