@@ -152,24 +152,25 @@ export class ManagedProcess {
 }
 
 /** A spawned process. */
-interface RunningProcess {
+export interface RunningProcess {
   /** Undefined when it could not be spawned. */
   pid: number | undefined;
   outputs: Readable[];
-  ended: Promise<ProcessExit>;
+  /** `code` is null if a signal ended the process or it could not be spawned. */
+  ended: Promise<ProcessExit & { code: number | null }>;
   signal(name: NodeJS.Signals): void;
   /** Sends the signal, and SIGKILL to the whole process group after `timeoutMs`. */
   end(name: NodeJS.Signals, timeoutMs: number): Promise<void>;
 }
 
 /** Spawns the process. A failed spawn counts as an exit. */
-function spawnProcess({ command, args, env, cwd, uid, gid }: ProcessSpec): RunningProcess {
+export function spawnProcess({ command, args, env, cwd, uid, gid }: ProcessSpec): RunningProcess {
   // detached: Ctrl-C reaches only the supervisor, and SIGKILL to the group also ends grandchildren
   const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
-  const ended = new Promise<ProcessExit>((resolve) => {
-    child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
-    child.once('exit', (code, reason) => resolve(toProcessExit(code, reason)));
+  const ended = new Promise<ProcessExit & { code: number | null }>((resolve) => {
+    child.once('error', (error) => resolve({ by: 'itself', reason: error.message, code: null }));
+    child.once('exit', (code, reason) => resolve({ ...toProcessExit(code, reason), code }));
   });
   return {
     pid,

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PidFiles, sendSignal, waitForExit } from '@geodes/servers';
+import type { PidFiles } from '@geodes/servers';
+import { type RunningProcess, spawnProcess } from './managed-process.js';
 import type { ProcessSpec } from './process-spec.js';
-import { toProcessExit, type ProcessExit } from './restart-policy.js';
 import { formatSeconds } from '../output/steps.js';
 import type { Terminal } from '../output/terminal.js';
 
@@ -12,7 +11,7 @@ const STOP_TIMEOUT_MS = 2000;
 
 /** Runs the one-shot seed that fills an empty catalogue. Shows its output and restarts it after a signal. */
 export class SeedRun {
-  #pid: number | undefined;
+  #running: RunningProcess | undefined;
   #stopped = false;
   /** The seed prints nothing when it has nothing to draw. */
   #hasOutput = false;
@@ -29,7 +28,7 @@ export class SeedRun {
     for (let run = 1; run <= MAX_RUNS && !this.#stopped; run += 1) {
       const ending = await this.#once();
       if (this.#stopped) return false;
-      if (ending === 'done') {
+      if (ending.code === 0) {
         this.terminal.say(`✓ seeding ${this.terminal.faint(formatSeconds(Date.now() - began))}`);
         return this.#hasOutput;
       }
@@ -41,23 +40,18 @@ export class SeedRun {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (!this.#pid) return;
-    sendSignal(this.#pid, 'SIGTERM');
-    if (!(await waitForExit([this.#pid], STOP_TIMEOUT_MS))) sendSignal(this.#pid, 'SIGKILL', 'group');
+    await this.#running?.end('SIGTERM', STOP_TIMEOUT_MS);
   }
 
-  async #once(): Promise<ProcessExit | 'done'> {
-    const { name, command, args, env, cwd } = this.spec;
-    const child = spawn(command, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#pid = child.pid;
-    if (child.pid) this.pidFiles.write(name, child.pid);
-    for (const stream of [child.stdout, child.stderr])
+  async #once() {
+    const { name } = this.spec;
+    const running = spawnProcess(this.spec);
+    this.#running = running;
+    if (running.pid) this.pidFiles.write(name, running.pid);
+    for (const stream of running.outputs)
       this.terminal.follow(name, stream, { onOutput: () => (this.#hasOutput = true) });
-    const ending = await new Promise<ProcessExit | 'done'>((resolve) => {
-      child.once('error', (error) => resolve({ by: 'itself', reason: error.message }));
-      child.once('exit', (code, reason) => resolve(code === 0 ? 'done' : toProcessExit(code, reason)));
-    });
-    this.#pid = undefined;
+    const ending = await running.ended;
+    this.#running = undefined;
     this.pidFiles.remove(name);
     return ending;
   }
