@@ -1,9 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react';
-import { useId } from 'react';
-import { useDropzone } from 'react-dropzone';
-import { classNames } from '../../../../ui/class-names.js';
-import { useMedia } from '../../../../ui/use-media.js';
-import zone from '../../../../ui/drop-zone.module.css';
+import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
 import { SAMPLE_URL } from './import.api.js';
 
@@ -14,37 +9,16 @@ interface ImportChooseProps {
 }
 
 /** Lets the owner choose or drop files of any type. The server checks and reports their types. */
-export const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => {
-  const id = useId();
-  const canDrop = useMedia('(hover: hover)');
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    noClick: true,
-    noKeyboard: true,
-    onDrop: (files) => files.length > 0 && onChoose(files),
-  });
-  const what = isMore ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures';
-  return (
-    <div {...getRootProps()} className={classNames(zone.zone, styles.drop, isDragActive && zone.over)}>
-      <FileSpreadsheet className="icon" aria-hidden />
-      <span>
-        {isDragActive && 'Drop them here'}
-        {!isDragActive && canDrop && `Drop ${what} or `}
-        <button type="button" className={classNames(zone.choose, isDragActive && 'sr')} onClick={open}>
-          {canDrop ? 'choose them' : `Choose ${what}`}
-        </button>
-      </span>
-      <span className="mini dim">CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller</span>
-      <label className="sr" htmlFor={id}>
-        CSV file and pictures
-      </label>
-      <input
-        {...getInputProps({ id, accept: '.csv,text/csv,image/*' })}
-        // react-dropzone's aria-label would hide the label.
-        aria-label={undefined}
-      />
-    </div>
-  );
-};
+export const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => (
+  <CsvDropZone
+    label="CSV file and pictures"
+    what={isMore ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures'}
+    note="CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller"
+    accept=".csv,text/csv,image/*"
+    multiple
+    onChoose={onChoose}
+  />
+);
 
 /** Explains the format of the file. */
 export const ImportHelp = () => (

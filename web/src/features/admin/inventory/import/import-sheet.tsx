@@ -1,14 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { counted } from '../../../../app/counted.js';
-import { Button } from '../../../../ui/button.js';
-import { Dialog } from '../../../../ui/dialog.js';
-import { CloseButton } from '../../../../ui/icon-button.js';
 import { ImportChoose, ImportHelp } from './import-choose.js';
 import { ImportReport } from './import-report.js';
 import { checkText, hasProblems } from './import-text.js';
 import styles from '../../csv-import/csv-import.module.css';
-import { LoggedOutNote } from '../../session/logged-out-note.js';
-import side from '../../form/form-sheet.module.css';
+import { ImportFrame } from '../../csv-import/import-frame.js';
 import { useImport, type ImportStep } from './use-import.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
 
@@ -40,19 +35,12 @@ const stepText = (step: ImportStep): string => {
 
 /** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
 export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
-  const { step, failure, isLoggedOut, choose, leaveOut, confirm, stop, restart } = useImport();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const run = useImport();
+  const { step, isLoggedOut, choose, leaveOut, stop } = run;
   const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';
   const isBusy = step.name === 'checking' || (isReport && step.name !== 'checked');
   const isBad = isReport && hasProblems(step.check);
   useLeaveWarning(open && (isBusy || isLoggedOut));
-
-  const shown = useRef(step.name);
-  useEffect(() => {
-    // The pressed button left the page with its step.
-    if (shown.current !== step.name) heading.current?.focus();
-    shown.current = step.name;
-  }, [step.name]);
 
   // Stays open while geodes are added, to report the outcome.
   const close = () => {
@@ -60,68 +48,25 @@ export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
     if (step.name !== 'adding') onClose();
   };
   return (
-    <Dialog open={open} onClose={close} label="Import geodes" place="right" className={side.side}>
-      <header className={side.head}>
-        <h2>Import geodes</h2>
-        <CloseButton onClick={close} />
-      </header>
-      <div className={side.form} aria-busy={isBusy}>
-        <div
-          className={side.scroll}
-          // Makes a long report scrollable by keyboard.
-          {...(isReport && { tabIndex: 0, role: 'region', 'aria-label': 'Report' })}
-        >
-          <h3 ref={heading} tabIndex={-1} className={styles.step}>
-            {stepTitle(step)}
-          </h3>
-          <p role="status" className={styles.said}>
-            {stepText(step)}
-          </p>
-          {step.name === 'uploading' && <Sending uploaded={step.uploaded} of={step.pictures.length} />}
-          {(step.name === 'choose' || (step.name === 'checked' && isBad)) && (
-            <ImportChoose isMore={step.name === 'checked'} onChoose={(files) => void choose(files)} />
-          )}
-          {step.name === 'choose' && <ImportHelp />}
-          {isReport && <ImportReport check={step.check} onLeaveOut={() => void leaveOut()} />}
-        </div>
-        <footer className={side.foot}>
-          <div role="alert" className={side.failure}>
-            {isLoggedOut ? <LoggedOutNote /> : failure}
-          </div>
-          <div className={side.answers}>
-            {(step.name === 'choose' || step.name === 'checking') && (
-              <Button look="quiet" onClick={close}>
-                Cancel
-              </Button>
-            )}
-            {step.name === 'checked' && (
-              <Button look={isBad ? 'primary' : 'quiet'} onClick={restart}>
-                Choose another file
-              </Button>
-            )}
-            {step.name === 'uploading' && (
-              <Button look="quiet" onClick={stop}>
-                Stop
-              </Button>
-            )}
-            {isReport && !isBad && (
-              <Button busy={isBusy} onClick={() => void confirm()}>
-                Add {counted(step.check.geodes.length, 'Geode')}
-              </Button>
-            )}
-            {step.name === 'added' && (
-              <>
-                <Button look="quiet" onClick={restart}>
-                  Import another file
-                </Button>
-                {/* Replaces Add in the same place, so the second press of a double click is ignored. */}
-                <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
-              </>
-            )}
-          </div>
-        </footer>
-      </div>
-    </Dialog>
+    <ImportFrame
+      title="Import geodes"
+      open={open}
+      onClose={close}
+      run={run}
+      heading={stepTitle(step)}
+      status={stepText(step)}
+      isReport={isReport}
+      isBusy={isBusy}
+      action={isReport && !isBad ? `Add ${counted(step.check.geodes.length, 'Geode')}` : undefined}
+      onStop={step.name === 'uploading' ? stop : undefined}
+    >
+      {step.name === 'uploading' && <Sending uploaded={step.uploaded} of={step.pictures.length} />}
+      {(step.name === 'choose' || (step.name === 'checked' && isBad)) && (
+        <ImportChoose isMore={step.name === 'checked'} onChoose={(files) => void choose(files)} />
+      )}
+      {step.name === 'choose' && <ImportHelp />}
+      {isReport && <ImportReport check={step.check} onLeaveOut={() => void leaveOut()} />}
+    </ImportFrame>
   );
 };
 

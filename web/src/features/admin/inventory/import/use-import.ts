@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { firstPerName, findPictureProblems, addFiles, leaveOutProblems, newImportKey } from './import-files.js';
 import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './import.api.js';
+import { readFile } from '../../csv-import/read-file.js';
+import { useSaveFailure } from '../../form/save-failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
-
-/** The server has the same limit. */
-const MAX_FILE_BYTES = 1024 * 1024;
 
 interface Checked {
   chosen: FileToImport;
@@ -21,7 +20,7 @@ export type ImportStep =
   | ({ name: 'checked' } & Checked)
   | ({ name: 'uploading'; uploaded: number } & Checked)
   | ({ name: 'adding' } & Checked)
-  | { name: 'added'; created: number };
+  | { name: 'done'; created: number };
 
 const START: ImportStep = { name: 'choose', pictures: [] };
 
@@ -33,31 +32,17 @@ const failureText = (error: unknown): string => {
   return 'Something went wrong. Please try again.';
 };
 
-/** Copies the file into memory, so that the import adds what was checked even if the file changes on disk. */
-const readFile = async (file: File): Promise<FileToImport> => ({
-  file: new File([await file.arrayBuffer()], file.name, { type: 'text/csv' }),
-  key: newImportKey(),
-});
-
 /** Runs an import: choose, check, upload the pictures, add the geodes. */
 export const useImport = () => {
   const [step, setStep] = useState<ImportStep>(START);
-  const [failure, setFailure] = useState('');
-  const [isLoggedOut, setLoggedOut] = useState(false);
+  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
   const [check] = useCheckImportMutation();
   const [add] = useImportGeodesMutation();
   /** Object paths of uploaded pictures. A retry after a failure sends only the others. */
   const uploaded = useRef(new Map<File, string>());
   const upload = useRef<AbortController>(null);
 
-  const fail = (error: unknown) => {
-    setLoggedOut(isApiError(error) && error.status === 401);
-    setFailure(failureText(error));
-  };
-  const clearFailure = () => {
-    setLoggedOut(false);
-    setFailure('');
-  };
+  const fail = (error: unknown) => showFailure(error, failureText(error));
 
   const checkFiles = async (chosen: FileToImport, pictures: readonly File[]): Promise<void> => {
     setStep({ name: 'checking' });
@@ -111,13 +96,13 @@ export const useImport = () => {
       clearFailure();
       const earlier = step.name === 'checked' ? step.chosen : undefined;
       const files = addFiles({ csv: earlier?.file, pictures: step.pictures }, more);
-      if (!files) return setFailure('Please choose one CSV file at a time.');
+      if (!files) return showFailure(undefined, 'Please choose one CSV file at a time.');
       const { csv, pictures } = files;
       if (!csv) return setStep({ name: 'choose', pictures });
-      if (csv.size > MAX_FILE_BYTES) return setFailure('The file must be smaller than 1 MB. Please split it.');
-      const chosen = csv === earlier?.file ? earlier : await readFile(csv).catch(() => null);
-      if (chosen) return checkFiles(chosen, pictures);
-      setFailure('The file cannot be read. Please choose it again.');
+      if (csv === earlier?.file) return checkFiles(earlier, pictures);
+      const file = await readFile(csv);
+      if (typeof file === 'string') return showFailure(undefined, file);
+      return checkFiles({ file, key: newImportKey() }, pictures);
     },
     /** Leaves out the pictures that do not fit. */
     leaveOut: async (): Promise<void> => {
@@ -131,7 +116,7 @@ export const useImport = () => {
       if (step.pictures.length > 0 && !(await sendPictures(step))) return;
       setStep({ ...step, name: 'adding' });
       const { data, error } = await add({ ...step.chosen, pictures: pathsOf(step.pictures) });
-      if (data) return setStep({ name: 'added', created: data.created });
+      if (data) return setStep({ name: 'done', created: data.created });
       fail(error);
       if (!isApiError(error) || error.status !== 400) return setStep(step);
       // The shop changed since the check. It may have removed the uploaded pictures.

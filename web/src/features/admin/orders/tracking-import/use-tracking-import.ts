@@ -2,6 +2,8 @@ import type { TrackingImport } from '@geodes/contracts';
 import { useState } from 'react';
 import { isApiError, messageOf } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
+import { readFile } from '../../csv-import/read-file.js';
+import { useSaveFailure } from '../../form/save-failure.js';
 import { LIST_TAGS, SHIP_TIMEOUT_MS } from '../orders.api.js';
 
 const toRequest = (file: File) => {
@@ -24,19 +26,12 @@ const { useCheckTrackingMutation, useImportTrackingMutation } = api.injectEndpoi
   }),
 });
 
-/** The server has the same limit. */
-const MAX_FILE_BYTES = 1024 * 1024;
-
 /** The state of an import. */
 export type TrackingImportStep =
   | { name: 'choose' }
   | { name: 'checking' }
   | { name: 'checked' | 'importing'; file: File; check: TrackingImport }
-  | { name: 'imported'; result: TrackingImport };
-
-/** Copies the file into memory, so that what was checked is imported even if the file changes on disk. */
-const readFile = async (file: File): Promise<File> =>
-  new File([await file.arrayBuffer()], file.name, { type: 'text/csv' });
+  | { name: 'done'; result: TrackingImport };
 
 const failureText = (error: unknown): string =>
   isApiError(error) && error.status > 0 && error.status < 500
@@ -46,19 +41,11 @@ const failureText = (error: unknown): string =>
 /** Runs an import: choose, check, import. */
 export const useTrackingImport = () => {
   const [step, setStep] = useState<TrackingImportStep>({ name: 'choose' });
-  const [failure, setFailure] = useState('');
-  const [isLoggedOut, setLoggedOut] = useState(false);
+  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
   const [check] = useCheckTrackingMutation();
   const [run] = useImportTrackingMutation();
 
-  const fail = (error: unknown) => {
-    setLoggedOut(isApiError(error) && error.status === 401);
-    setFailure(failureText(error));
-  };
-  const clearFailure = () => {
-    setLoggedOut(false);
-    setFailure('');
-  };
+  const fail = (error: unknown) => showFailure(error, failureText(error));
   return {
     step,
     failure,
@@ -69,9 +56,8 @@ export const useTrackingImport = () => {
     },
     choose: async (chosen: File): Promise<void> => {
       clearFailure();
-      if (chosen.size > MAX_FILE_BYTES) return setFailure('The file must be smaller than 1 MB. Please split it.');
-      const file = await readFile(chosen).catch(() => null);
-      if (!file) return setFailure('The file cannot be read. Please choose it again.');
+      const file = await readFile(chosen);
+      if (typeof file === 'string') return showFailure(undefined, file);
       setStep({ name: 'checking' });
       const { data, error } = await check(file);
       if (data) return setStep({ name: 'checked', file, check: data });
@@ -83,7 +69,7 @@ export const useTrackingImport = () => {
       clearFailure();
       setStep({ ...step, name: 'importing' });
       const { data, error } = await run(step.file);
-      if (data) return setStep({ name: 'imported', result: data });
+      if (data) return setStep({ name: 'done', result: data });
       fail(error);
       setStep(step);
     },

@@ -1,0 +1,105 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { CloseButton } from '../../../ui/icon-button.js';
+import side from '../form/form-sheet.module.css';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import styles from './csv-import.module.css';
+
+interface ImportFrameProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  /** The import. Others of its steps than `choose`, `checking`, `checked` and `done` have no buttons of their own. */
+  run: {
+    step: { name: string };
+    failure: string;
+    isLoggedOut: boolean;
+    confirm: () => Promise<void>;
+    restart: () => void;
+  };
+  /** Heads the step. */
+  heading: string;
+  /** How far the step is. */
+  status: string;
+  /** The step shows a report. */
+  isReport: boolean;
+  isBusy: boolean;
+  /** Label of the importing button; undefined if nothing can be imported. */
+  action: string | undefined;
+  /** Set while the import can be stopped. */
+  onStop?: () => void;
+  children: ReactNode;
+}
+
+/** The sheet of an import, with the heading and the buttons of its step. */
+export const ImportFrame = (props: ImportFrameProps) => {
+  const { title, open, onClose, run, isReport, isBusy, action, onStop } = props;
+  const step = run.step.name;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    // The pressed button left the page with its step.
+    if (shown.current !== step) heading.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return (
+    <Dialog open={open} onClose={onClose} label={title} place="right" className={side.side}>
+      <header className={side.head}>
+        <h2>{title}</h2>
+        <CloseButton onClick={onClose} />
+      </header>
+      <div className={side.form} aria-busy={isBusy}>
+        <div
+          className={side.scroll}
+          // Makes a long report scrollable by keyboard.
+          {...(isReport && { tabIndex: 0, role: 'region', 'aria-label': 'Report' })}
+        >
+          <h3 ref={heading} tabIndex={-1} className={styles.step}>
+            {props.heading}
+          </h3>
+          <p role="status" className={styles.said}>
+            {props.status}
+          </p>
+          {props.children}
+        </div>
+        <footer className={side.foot}>
+          <div role="alert" className={side.failure}>
+            {run.isLoggedOut ? <LoggedOutNote /> : run.failure}
+          </div>
+          <div className={side.answers}>
+            {(step === 'choose' || step === 'checking') && (
+              <Button look="quiet" onClick={onClose}>
+                Cancel
+              </Button>
+            )}
+            {step === 'checked' && (
+              <Button look={action ? 'quiet' : 'primary'} onClick={run.restart}>
+                Choose another file
+              </Button>
+            )}
+            {onStop && (
+              <Button look="quiet" onClick={onStop}>
+                Stop
+              </Button>
+            )}
+            {action && (
+              <Button busy={isBusy} onClick={() => void run.confirm()}>
+                {action}
+              </Button>
+            )}
+            {step === 'done' && (
+              <>
+                <Button look="quiet" onClick={run.restart}>
+                  Import another file
+                </Button>
+                {/* Replaces the importing button in the same place, so the second press of a double click is ignored. */}
+                <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
+              </>
+            )}
+          </div>
+        </footer>
+      </div>
+    </Dialog>
+  );
+};
