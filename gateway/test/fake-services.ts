@@ -16,7 +16,7 @@ import type {
 } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { FakeHandlers } from '@geodes/testing';
-import { sampleGeode } from '../src/site/sample-geode.js';
+import { sampleGeode } from './sample-geode.js';
 
 export const buyerDetails = {
   email: ' Sam@Example.com ',

@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { escapeJson, geodeHead, notFoundHead, pageHead, renderHead } from './page-heads.js';
-import { sampleGeode } from './sample-geode.js';
+import { sampleGeode } from '../../test/sample-geode.js';
 
 const site = {
   shop: 'Midwest Geodes',

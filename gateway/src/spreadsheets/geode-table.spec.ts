@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { AppError } from '@geodes/kit';
-import { sampleGeode } from '../site/sample-geode.js';
+import { sampleGeode } from '../../test/sample-geode.js';
 import { toCsv } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
 import { checkTable } from './geode-table.js';

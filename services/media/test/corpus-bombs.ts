@@ -1,7 +1,7 @@
 /** Decompression bombs for tests: a few kilobytes that expand to hundreds of megabytes. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { chunk, decompressionBomb, encoded, picture, SIGNATURE } from '../src/check/corpus.js';
+import { chunk, decompressionBomb, encoded, picture, SIGNATURE } from './corpus.js';
 
 /** Headers with a size over the limit: they must be refused without decoding. */
 export const saysTooMuch = {

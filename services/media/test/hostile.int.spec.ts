@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import * as corpus from '../src/check/corpus.js';
+import * as corpus from './corpus.js';
 import { fatChunk, flat, manyFrames, saysTooMuch } from './corpus-bombs.js';
 import { type MediaProcess, startMediaProcess } from './media-process.js';
 

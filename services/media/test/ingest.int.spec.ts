@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Picture } from '@geodes/contracts';
-import * as corpus from '../src/check/corpus.js';
+import * as corpus from './corpus.js';
 import { type MediaUnderTest, startMedia } from './media-under-test.js';
 
 let media: MediaUnderTest;

@@ -1,7 +1,7 @@
 import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import type { Picture as PictureReply } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import * as corpus from '../src/check/corpus.js';
+import * as corpus from './corpus.js';
 import { Picture } from '../src/pictures/picture.entity.js';
 import { PictureSweep } from '../src/pictures/picture-sweep.js';
 import { type MediaUnderTest, startMedia } from './media-under-test.js';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Picture } from '@geodes/contracts';
 import { Variant } from '../src/pictures/variant.entity.js';
-import * as corpus from '../src/check/corpus.js';
+import * as corpus from './corpus.js';
 import { type MediaUnderTest, startMedia } from './media-under-test.js';
 
 let media: MediaUnderTest;

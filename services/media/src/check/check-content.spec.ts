@@ -1,5 +1,5 @@
 import { checkContent } from './check-content.js';
-import * as corpus from './corpus.js';
+import * as corpus from '../../test/corpus.js';
 
 const codeOf = (bytes: Buffer): string | null => {
   try {
