@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderEventView } from '@geodes/contracts';
 import { formatEvent, formatEvents } from './event-report.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import { type Shop, ShopRefused } from './shop.js';
 
 const MAX_LISTED = 500;
@@ -10,38 +10,38 @@ const MAX_LISTED = 500;
 const OUTCOME_TIMEOUT_MS = 10_000;
 const POLL_MS = 250;
 
-export const listEvents = async (shop: Shop, { all }: { all: boolean }, output: Output): Promise<void> => {
+export const listEvents = async (shop: Shop, { all }: { all: boolean }, print: Print): Promise<void> => {
   const list = await shop.call('orders.list-events', { all, limit: MAX_LISTED });
-  output.print(list, formatEvents(list));
+  print(list, formatEvents(list));
 };
 
-export const showEvent = async (shop: Shop, id: string, output: Output): Promise<void> => {
+export const showEvent = async (shop: Shop, id: string, print: Print): Promise<void> => {
   const event = await shop.call('orders.get-event', { id });
-  output.print(event, formatEvent(event));
+  print(event, formatEvent(event));
 };
 
-export const retryAllEvents = async (shop: Shop, output: Output): Promise<void> => {
+export const retryAllEvents = async (shop: Shop, print: Print): Promise<void> => {
   const reply = await shop.call('orders.retry-event', {});
   const { retried } = reply;
   const lines = retried === 0 ? 'No event was given up.' : `Tried again: ${retried}. Look with npm run ops -- events`;
-  output.print(reply, lines);
+  print(reply, lines);
 };
 
 /** Retries one event and waits for the outcome. Throws ShopRefused when the catalogue refuses it again. */
-export const retryEvent = async (shop: Shop, id: string, output: Output): Promise<void> => {
+export const retryEvent = async (shop: Shop, id: string, print: Print): Promise<void> => {
   const before = await shop.call('orders.get-event', { id });
   await shop.call('orders.retry-event', { id });
   const after = await waitForOutcome(shop, before);
   if (after.state === 'failed') throw new ShopRefused(`Refused again: ${after.lastError}`);
   const text =
     after.state === 'done' ? 'Applied.' : `Not applied yet${lastErrorText(after)}; it is retried automatically.`;
-  output.print(after, text);
+  print(after, text);
 };
 
-export const dropEvent = async (shop: Shop, id: string, reason: string, output: Output): Promise<void> => {
+export const dropEvent = async (shop: Shop, id: string, reason: string, print: Print): Promise<void> => {
   const by = `${userInfo().username}@${hostname()}`.slice(0, 100);
   const event = await shop.call('orders.drop-event', { id, reason, by });
-  output.print(event, `Dropped. It stays in the list (npm run ops -- events --all) and can be retried.`);
+  print(event, `Dropped. It stays in the list (npm run ops -- events --all) and can be retried.`);
 };
 
 /** Polls until the event is applied or has failed again, at most ten seconds, and returns its last state. */

@@ -1,6 +1,6 @@
 import type { LetterList } from '@geodes/contracts';
 import { formatLocalTime } from './local-time.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import type { Shop } from './shop.js';
 import { formatTable } from './table.js';
 
@@ -8,15 +8,15 @@ const MAX_LISTED = 500;
 const MAX_REASON = 60;
 
 /** Prints letters that failed or were tried in vain. */
-export const listLetters = async (shop: Shop, output: Output): Promise<void> => {
+export const listLetters = async (shop: Shop, print: Print): Promise<void> => {
   const list = await shop.call('orders.list-letters', { limit: MAX_LISTED });
-  output.print(list, formatLetters(list));
+  print(list, formatLetters(list));
 };
 
 /** Sends one letter again, or without an id all that failed or had no mail server. */
-export const retryLetters = async (shop: Shop, id: string | undefined, output: Output): Promise<void> => {
+export const retryLetters = async (shop: Shop, id: string | undefined, print: Print): Promise<void> => {
   const reply = await shop.call('orders.retry-letter', { ...(id && { id }) });
-  output.print(reply, `Tried again: ${reply.retried}. Look with npm run ops -- letters`);
+  print(reply, `Tried again: ${reply.retried}. Look with npm run ops -- letters`);
 };
 
 const formatLetters = ({ letters, counts, hasMailServer }: LetterList): string => {

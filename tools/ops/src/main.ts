@@ -1,27 +1,12 @@
 import { CommanderError } from 'commander';
-import { ConfigError, resolveDataDir, findShop } from './config.js';
+import { ConfigError } from './config.js';
 import { createProgram } from './program.js';
-import { restart } from './restart.js';
-import { connectToShop, ShopUnavailable, ShopRefused } from './shop.js';
+import { ShopUnavailable, ShopRefused } from './shop.js';
 
 /** Time to flush the output. */
 const FLUSH_MS = 500;
 
-const root = createProgram({
-  findShop: () => findShop(process.env),
-  reportUnhealthy: () => {
-    process.exitCode = 1;
-  },
-  withShop: async (work, output) => {
-    const shop = await connectToShop(findShop(process.env).natsUrl);
-    try {
-      await work(shop, output);
-    } finally {
-      await shop.close();
-    }
-  },
-  restart: (output) => restart(resolveDataDir(process.env), output, (line) => console.error(line)),
-});
+const root = createProgram();
 for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)])
   command.exitOverride();
 

@@ -1,25 +1,25 @@
 import type { PaymentDifferences } from '@geodes/contracts';
 import { formatLocalTime } from './local-time.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import type { Shop } from './shop.js';
 import { formatTable } from './table.js';
 
 /** The payments service stops a reconciliation after 25 s. */
 const RECONCILE_TIMEOUT_MS = 30_000;
 
-export const reconcile = async (shop: Shop, minutes: number, output: Output): Promise<void> => {
+export const reconcile = async (shop: Shop, minutes: number, print: Print): Promise<void> => {
   const done = await shop.call('payments.reconcile', { minutes }, RECONCILE_TIMEOUT_MS);
   const { payments, repaired, reported } = done;
   const more = reported > 0 ? ': npm run ops -- differences' : '.';
-  output.print(
+  print(
     done,
     `${payments} payments compared with Square, ${repaired} differences repaired, ${reported} left to you${more}`,
   );
 };
 
-export const listDifferences = async (shop: Shop, output: Output): Promise<void> => {
+export const listDifferences = async (shop: Shop, print: Print): Promise<void> => {
   const found = await shop.call('payments.differences', {});
-  output.print(found, differenceTable(found));
+  print(found, differenceTable(found));
 };
 
 const differenceTable = ({ checkedAt, differences }: PaymentDifferences): string => {

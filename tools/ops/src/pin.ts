@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { hashPin } from '@geodes/kit/pin-hash';
 import { isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/weak-pin';
 import { ConfigError } from './config.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 
 const LENGTH = 9;
 const MAX_CHARACTERS = 1_000;
@@ -13,10 +13,10 @@ const MAX_CHARACTERS = 1_000;
  * Reads a PIN and prints its hash for ADMIN_PIN_HASH. Throws ConfigError unless it has nine digits and is hard to guess.
  * Never prints the PIN.
  */
-export const printPinHash = async (output: Output): Promise<void> => {
+export const printPinHash = async (print: Print): Promise<void> => {
   const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_CHARACTERS).trim();
   const hash = await hashPin(validatePin(pin));
-  output.print({ hash }, hash);
+  print({ hash }, hash);
 };
 
 const validatePin = (pin: string): string => {

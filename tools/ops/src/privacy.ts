@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { BuyerInOrders, BuyerInPayments } from '@geodes/contracts';
 import { ConfigError } from './config.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import { type Shop, ShopUnavailable } from './shop.js';
 
 /** Orders calls payments and changes up to 500 orders one by one. */
@@ -22,15 +22,15 @@ interface BuyerData {
 export const exportBuyer = async (
   shop: Shop,
   { email, to }: { email: string; to?: string },
-  output: Output,
+  print: Print,
 ): Promise<void> => {
   const data = await readBuyer(shop, email);
   const json = JSON.stringify(data, null, 2);
-  if (!to) return output.print(data, json);
+  if (!to) return print(data, json);
   await writeNewFile(to, `${json}\n`);
   const { orders, checkouts } = data.orders;
   const counts = { orders: orders.length, checkouts: checkouts.length, payments: data.payments.payments.length };
-  output.print(
+  print(
     { file: to, ...counts },
     `${counts.orders} orders, ${counts.checkouts} checkouts and ${counts.payments} payments are in ${to}. ` +
       'Delete the file when it has been sent.',
@@ -44,15 +44,15 @@ export const exportBuyer = async (
 export const eraseBuyer = async (
   shop: Shop,
   { email, mailCatcherUrl }: { email: string; mailCatcherUrl?: string },
-  output: Output,
+  print: Print,
 ): Promise<void> => {
   const erased = await shop.call('orders.erase-buyer', { email }, ERASE_TIMEOUT_MS);
   const letters = mailCatcherUrl ? await deleteCaughtLetters(mailCatcherUrl, email) : 0;
   const { orderNumbers, checkouts } = erased;
   const all = { ...erased, ...(mailCatcherUrl ? { caughtLetters: letters } : {}) };
-  if (orderNumbers.length + checkouts + letters === 0) return output.print(all, 'Nothing is kept of this address.');
+  if (orderNumbers.length + checkouts + letters === 0) return print(all, 'Nothing is kept of this address.');
   const orders = orderNumbers.length > 0 ? `Orders ${orderNumbers.join(', ')} are` : 'No order was';
-  output.print(
+  print(
     all,
     `${orders} nobody's now, and ${checkouts} more checkouts. ${letters > 0 ? `${letters} caught letters are deleted. ` : ''}` +
       'Square and backups still know the buyer: docs/privacy.md says what to do there.',

@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { ShopAddress } from './config.js';
+import { findShop, resolveDataDir } from './config.js';
 import { dropEvent, listEvents, retryAllEvents, retryEvent, showEvent } from './events.js';
 import { listLetters, retryLetters } from './letters.js';
-import { type Output, createOutput } from './output.js';
+import { endSessions, forgetPasskeys } from './owner-access.js';
 import { listDifferences, reconcile } from './payments.js';
-import { forgetPasskeys } from './passkeys.js';
 import { printPinHash } from './pin.js';
+import type { Print } from './print.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
 import { listQueues, printOutbox } from './queues.js';
-import { endSessions } from './sessions.js';
-import type { Shop } from './shop.js';
+import { restart } from './restart.js';
+import { connectToShop, type Shop } from './shop.js';
 import { printStatus } from './status/print-status.js';
 import { printReadiness } from './trade/print-readiness.js';
 import { askOnTerminal } from './trade/test-letter.js';
@@ -31,21 +31,8 @@ Letters that were not sent:
 Data about a buyer:
   npm run ops -- privacy export --email sam@example.com --to sam.json`;
 
-type Work = (shop: Shop, output: Output) => Promise<void>;
-
-/** What the commands need; main.ts provides it. */
-export interface CommandDeps {
-  /** Connects to the shop, runs the work and closes the connection. */
-  withShop(work: Work, output: Output): Promise<void>;
-  findShop(): ShopAddress;
-  /** Sets exit code 1 after a command has printed a problem. */
-  reportUnhealthy(): void;
-  /** Replaces every process of npm start. */
-  restart(output: Output): Promise<void>;
-}
-
 /** Creates the command line of `npm run ops`. */
-export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: CommandDeps): Command => {
+export const createProgram = (): Command => {
   const root = new Command('npm run ops --')
     .description('Operates a running shop. Finds it by DATA_DIR (.local) or NATS_URL.')
     .option('--json', 'JSON instead of lines, for scripts', false)
@@ -55,14 +42,22 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
       'after',
       '\nExit code: 0 done, 1 the shop refused or something is unhealthy, 2 the shop is unreachable or the command is wrong.',
     );
-  const output = (): Output => createOutput(root.opts<{ json: boolean }>().json);
-  const run = (work: Work): Promise<void> => withShop(work, output());
+  const print: Print = (value, lines) =>
+    console.log(root.opts<{ json: boolean }>().json ? JSON.stringify(value) : lines);
+  const run = async (work: (shop: Shop, print: Print) => Promise<void>): Promise<void> => {
+    const shop = await connectToShop(findShop(process.env).natsUrl);
+    try {
+      await work(shop, print);
+    } finally {
+      await shop.close();
+    }
+  };
 
   root
     .command('status')
     .description('state of every part, what waits, and what to do')
     .action(async () => {
-      if (!(await printStatus(findShop(), output()))) reportUnhealthy();
+      if (!(await printStatus(findShop(process.env), print))) process.exitCode = 1;
     });
   root
     .command('ready-for-trade')
@@ -71,8 +66,8 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .option('--mail-code <code>', 'the code in the test letter of an earlier run', parseMailCode)
     .action(async ({ url, mailCode }: { url?: string; mailCode?: string }) => {
       const askCode = process.stdin.isTTY ? askOnTerminal : undefined;
-      const isReady = await printReadiness(findShop(), { publicUrl: url, mailCode, askCode }, output());
-      if (!isReady) reportUnhealthy();
+      const isReady = await printReadiness(findShop(process.env), { publicUrl: url, mailCode, askCode }, print);
+      if (!isReady) process.exitCode = 1;
     });
   root
     .command('queues')
@@ -87,12 +82,12 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .command('events')
     .description('order events (paid, archived) that the catalogue has not applied yet, failed ones first')
     .option('--all', 'include applied and dropped events, newest first', false)
-    .action((options: { all: boolean }) => run((shop, out) => listEvents(shop, options, out)));
+    .action((options: { all: boolean }) => run((shop) => listEvents(shop, options, print)));
   events
     .command('show')
     .description('everything about one event')
     .argument('<id>')
-    .action((id: string) => run((shop, out) => showEvent(shop, id, out)));
+    .action((id: string) => run((shop) => showEvent(shop, id, print)));
   events
     .command('retry')
     .description('retry an event after its cause was repaired, or restore a dropped one')
@@ -102,14 +97,14 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
       // Commander assigns --all to the parent command if it precedes the id.
       const { all } = command.optsWithGlobals<{ all?: boolean }>();
       if (Boolean(id) === Boolean(all)) command.error('error: say which event: an id, or --all');
-      return run((shop, out) => (id ? retryEvent(shop, id, out) : retryAllEvents(shop, out)));
+      return run((shop) => (id ? retryEvent(shop, id, print) : retryAllEvents(shop, print)));
     });
   events
     .command('drop')
     .description('drop an event for good; the row stays, with the operator and the reason')
     .argument('<id>')
     .requiredOption('--reason <text>', 'why it need not be applied')
-    .action((id: string, { reason }: { reason: string }) => run((shop, out) => dropEvent(shop, id, reason, out)));
+    .action((id: string, { reason }: { reason: string }) => run((shop) => dropEvent(shop, id, reason, print)));
 
   const letters = root
     .command('letters')
@@ -122,14 +117,14 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .option('--all', 'all that failed or had no mail server', false)
     .action((id: string | undefined, { all }: { all: boolean }, command: Command) => {
       if (Boolean(id) === all) command.error('error: say which letter: an id, or --all');
-      return run((shop, out) => retryLetters(shop, id, out));
+      return run((shop) => retryLetters(shop, id, print));
     });
 
   root
     .command('reconcile')
     .description("reconcile the shop's records with Square's ledger now")
     .option('--minutes <number>', 'how far back', parseMinutes, DAY_MINUTES)
-    .action((options: { minutes: number }) => run((shop, out) => reconcile(shop, options.minutes, out)));
+    .action((options: { minutes: number }) => run((shop) => reconcile(shop, options.minutes, print)));
   root
     .command('differences')
     .description("differences between Square's ledger and the shop's records")
@@ -137,13 +132,13 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
   root
     .command('restart')
     .description('replace the processes of npm start one by one, each when the one before is ready')
-    .action(() => restart(output()));
+    .action(() => restart(resolveDataDir(process.env), print, (line) => console.error(line)));
   root
     .command('pin-hash')
     .description(
       'compute the ADMIN_PIN_HASH of a new PIN, typed without echo or read from standard input; needs no shop',
     )
-    .action(() => printPinHash(output()));
+    .action(() => printPinHash(print));
   root
     .command('sessions')
     .description("the owner's log-ins")
@@ -161,13 +156,13 @@ export const createProgram = ({ withShop, findShop, reportUnhealthy, restart }: 
     .description('export all of it as JSON')
     .requiredOption('--email <address>', 'whose')
     .option('--to <file>', 'a new file with mode 600')
-    .action((options: { email: string; to?: string }) => run((shop, out) => exportBuyer(shop, options, out)));
+    .action((options: { email: string; to?: string }) => run((shop) => exportBuyer(shop, options, print)));
   privacy
     .command('erase')
     .description('erase personal data; numbers, amounts and dates stay')
     .requiredOption('--email <address>', 'whose')
     .action((options: { email: string }) =>
-      run((shop, out) => eraseBuyer(shop, { ...options, mailCatcherUrl: findShop().mailCatcherUrl }, out)),
+      run((shop) => eraseBuyer(shop, { ...options, mailCatcherUrl: findShop(process.env).mailCatcherUrl }, print)),
     );
   return root;
 };

@@ -1,15 +1,15 @@
 import type { OrdersState, QueueState } from '@geodes/contracts';
 import { formatLocalTime } from './local-time.js';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import { type Shop, ShopUnavailable } from './shop.js';
 import { formatTable } from './table.js';
 
 /** Prints the job counts of every queue. Throws ShopUnavailable when Redis does not respond to the orders service. */
-export const listQueues = async (shop: Shop, output: Output): Promise<void> => {
+export const listQueues = async (shop: Shop, print: Print): Promise<void> => {
   const { queues } = await shop.call('orders.state', {});
   if (!queues)
     throw new ShopUnavailable('Redis does not answer: jobs wait as events in the outbox (npm run ops -- outbox).');
-  output.print(queues, formatQueues(queues));
+  print(queues, formatQueues(queues));
 };
 
 const formatQueues = (queues: readonly QueueState[]): string =>
@@ -26,9 +26,9 @@ const formatQueues = (queues: readonly QueueState[]): string =>
   );
 
 /** Prints the events that are not queued yet or not confirmed. */
-export const printOutbox = async (shop: Shop, output: Output): Promise<void> => {
+export const printOutbox = async (shop: Shop, print: Print): Promise<void> => {
   const { events } = await shop.call('orders.state', {});
-  output.print(events, formatOutbox(events));
+  print(events, formatOutbox(events));
 };
 
 const formatOutbox = ({ count, oldestAt, givenUp }: OrdersState['events']): string => {

@@ -11,8 +11,8 @@ describe('restart', () => {
   let dataDir: string;
   let lines: string[];
   let child: ChildProcess | undefined;
-  const output = { print: (_: unknown, text: string) => void lines.push(text) };
-  const run = () => restart(dataDir, output, (line) => void lines.push(line));
+  const print = (_: unknown, text: string) => void lines.push(text);
+  const run = () => restart(dataDir, print, (line) => void lines.push(line));
   /** A fake supervisor that writes these states in sequence after the signal. */
   const supervisor = async (...states: object[]) => {
     mkdirSync(join(dataDir, 'run'));

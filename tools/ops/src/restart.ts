@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, readJsonFile, readTextFile } from '@geodes/servers';
-import type { Output } from './output.js';
+import type { Print } from './print.js';
 import { ShopUnavailable, ShopRefused } from './shop.js';
 
 const POLL_MS = 200;
@@ -13,7 +13,7 @@ const BEGIN_TIMEOUT_MS = 5_000;
  * Signals the supervisor of `dataDir` to replace its processes one by one, and follows the progress. Throws
  * ShopUnavailable when no `npm start` runs there, ShopRefused when a process does not become ready.
  */
-export const restart = async (dataDir: string, output: Output, say: (line: string) => void): Promise<void> => {
+export const restart = async (dataDir: string, print: Print, say: (line: string) => void): Promise<void> => {
   const pid = Number(readTextFile(join(dataDir, 'start.lock'))?.split(' ')[0]);
   if (!(pid > 1 && isAlive(pid)))
     throw new ShopUnavailable(
@@ -28,8 +28,7 @@ export const restart = async (dataDir: string, output: Output, say: (line: strin
     if (isCurrent) {
       const { name, done, all, failure, finishedAt } = state;
       if (failure) throw new ShopRefused(`${String(failure)}. The remaining processes were not replaced.`);
-      if (finishedAt)
-        return output.print({ replaced: done }, `${String(done)} processes replaced, one after the other.`);
+      if (finishedAt) return print({ replaced: done }, `${String(done)} processes replaced, one after the other.`);
       const line = `  ${Number(done) + 1} of ${String(all)}: ${String(name)}`;
       if (name && line !== lastLine) say((lastLine = line));
     } else if (Date.now() - signalledAt > BEGIN_TIMEOUT_MS)

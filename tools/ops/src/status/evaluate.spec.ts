@@ -1,7 +1,7 @@
 import type { PresentProcess } from '@geodes/contracts';
-import { parseAuditMetrics } from './audit-state.js';
 import { isAllWell, evaluate } from './evaluate.js';
 import type { ObservedState } from './observed-state.js';
+import { parseAuditMetrics } from './read-status.js';
 
 const AT = '2026-05-01T12:00:00.000Z';
 const before = (seconds: number): string => new Date(Date.parse(AT) - seconds * 1_000).toISOString();

@@ -6,6 +6,18 @@ export const KINDS = ['gateway', 'catalog', 'orders', 'payments', 'media'] as co
 /** The reply of a part of the shop, or why there is none. */
 export type Observed<T> = { said: T } | { away: string };
 
+/** Waits for a reply; an error becomes the reason why there is none. Never throws. */
+export const observe = async <T>(reply: Promise<T>): Promise<Observed<T>> => {
+  try {
+    return { said: await reply };
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    return {
+      away: message === 'fetch failed' && cause instanceof Error ? `nothing answers (${cause.message})` : message,
+    };
+  }
+};
+
 /** Result of the continuous audit's last check. */
 export interface AuditState {
   /** ISO 8601; null before the first check. */

@@ -1,6 +1,6 @@
 import type { ShopAddress } from '../config.js';
 import { formatLocalTime } from '../local-time.js';
-import type { Output } from '../output.js';
+import type { Print } from '../print.js';
 import { formatTable } from '../table.js';
 import { isAllWell, evaluate, type Row, type Verdict } from './evaluate.js';
 import { readStatus } from './read-status.js';
@@ -9,11 +9,11 @@ const LABELS: Record<Verdict, string> = { well: 'ok', wrong: 'LOOK', unknown: '?
 const MAX_SAYS_WIDTH = 60;
 
 /** Prints the state of the shop. Returns false if something needs attention. */
-export const printStatus = async (where: ShopAddress, output: Output): Promise<boolean> => {
+export const printStatus = async (where: ShopAddress, print: Print): Promise<boolean> => {
   const seen = await readStatus(where);
   const rows = evaluate(seen);
   const isWell = isAllWell(rows);
-  output.print({ at: seen.at, isWell, parts: rows, seen }, `${formatStatus(rows)}\n${summaryText(rows, seen.at)}`);
+  print({ at: seen.at, isWell, parts: rows, seen }, `${formatStatus(rows)}\n${summaryText(rows, seen.at)}`);
   return isWell;
 };
 

@@ -1,12 +1,13 @@
 import type { PresentProcess, Reply, Subject } from '@geodes/contracts';
 import type { ShopAddress } from '../config.js';
-import { observe } from '../observe.js';
 import { connectToShop, type Shop } from '../shop.js';
-import { parseAuditMetrics } from './audit-state.js';
-import { type Observed, KINDS, type ObservedState } from './observed-state.js';
+import { type AuditState, KINDS, observe, type Observed, type ObservedState } from './observed-state.js';
 
 /** Timeout of each part; all are called concurrently. */
 const TIMEOUT_MS = 5_000;
+
+const VIOLATION = /^shop_invariant_violations\{kind="([^"]+)"\} (\d+)/;
+const LAST_RUN = /^shop_audit_last_run_timestamp_seconds (\S+)/;
 
 /** Reads the state of every part. Includes unreachable parts. Never throws; takes at most 8 s. */
 export const readStatus = async (where: ShopAddress): Promise<ObservedState> => {
@@ -55,10 +56,22 @@ const readFailing = async (url: string): Promise<string[]> => {
 };
 
 /** Reads the result of the continuous audit at `url`. Throws if it does not respond. */
-export const readAudit = async (url: string): Promise<ReturnType<typeof parseAuditMetrics>> => {
+export const readAudit = async (url: string): Promise<AuditState> => {
   const reply = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!reply.ok) throw new Error(`it responds with status ${reply.status}`);
   return parseAuditMetrics(await reply.text());
+};
+
+/** Parses the metrics of the continuous audit (tools/audit). */
+export const parseAuditMetrics = (metrics: string): AuditState => {
+  const state: AuditState = { checkedAt: null, violations: {} };
+  for (const line of metrics.split('\n')) {
+    const [, kind, count] = VIOLATION.exec(line) ?? [];
+    if (kind && Number(count) > 0) state.violations[kind] = Number(count);
+    const seconds = Number(LAST_RUN.exec(line)?.[1] ?? 0);
+    if (seconds > 0) state.checkedAt = new Date(seconds * 1_000).toISOString();
+  }
+  return state;
 };
 
 const compareByKind = (a: PresentProcess, b: PresentProcess): number => {

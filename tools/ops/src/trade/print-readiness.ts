@@ -1,5 +1,5 @@
 import type { ShopAddress } from '../config.js';
-import type { Output } from '../output.js';
+import type { Print } from '../print.js';
 import { formatTable } from '../table.js';
 import { evaluate, isReady } from './evaluate.js';
 import { type ReadinessOptions, readReadiness } from './read-readiness.js';
@@ -8,15 +8,11 @@ import type { TradeRow, TradeVerdict } from './trade-row.js';
 const LABELS: Record<TradeVerdict, string> = { yes: 'yes', missing: 'MISSING', unknown: '?', unseen: '-' };
 
 /** Prints whether the shop is ready for real trade. Returns false if something is missing or unknown. */
-export const printReadiness = async (
-  where: ShopAddress,
-  options: ReadinessOptions,
-  output: Output,
-): Promise<boolean> => {
+export const printReadiness = async (where: ShopAddress, options: ReadinessOptions, print: Print): Promise<boolean> => {
   const seen = await readReadiness(where, options);
   const rows = evaluate(seen);
   const ready = isReady(rows);
-  output.print({ at: seen.at, isReady: ready, points: rows, seen }, `${formatRows(rows)}\n${summaryText(rows)}`);
+  print({ at: seen.at, isReady: ready, points: rows, seen }, `${formatRows(rows)}\n${summaryText(rows)}`);
   return ready;
 };
 

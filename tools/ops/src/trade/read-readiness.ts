@@ -1,8 +1,7 @@
 import type { Reply, Request, Subject } from '@geodes/contracts';
 import type { ShopAddress } from '../config.js';
-import { observe } from '../observe.js';
 import { connectToShop, type Shop } from '../shop.js';
-import type { Observed } from '../status/observed-state.js';
+import { observe, type Observed } from '../status/observed-state.js';
 import { readAudit } from '../status/read-status.js';
 import type { ObservedReadiness } from './observed-readiness.js';
 import { readBackups } from './read-backups.js';

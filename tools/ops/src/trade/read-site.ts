@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@geodes/contracts';
-import { observe } from '../observe.js';
+import { observe } from '../status/observed-state.js';
 import type { ObservedSite, SitePage } from './observed-readiness.js';
 
 const TIMEOUT_MS = 8_000;
