@@ -1,33 +1,25 @@
-import type { Geode, OpenHold } from '@geodes/contracts';
 import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { CategoryBadge } from '../../geodes/geode-badges.js';
+import { EditButtons } from '../edit-buttons.js';
 import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
-  GeodeButtons,
   ListedTier,
   SelectGeode,
   SoldUnits,
   StockState,
-  type GeodeActions,
+  type RowProps,
+  type InventoryProps,
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
 import { SelectAllCards } from '../selection/select-all.js';
-import type { Selection } from '../selection/selection.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
 const BETWEEN = 12;
-
-interface InventoryProps extends GeodeActions {
-  geodes: readonly Geode[];
-  /** By geode id. */
-  holds: ReadonlyMap<string, OpenHold>;
-  selection: Selection<Geode>;
-}
 
 /** The inventory on phones. Renders only the cards in view if the list is long. */
 export const InventoryCards = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
@@ -64,13 +56,8 @@ export const InventoryCards = ({ geodes, holds, selection, ...actions }: Invento
 const Gap = ({ height }: { height: number }) =>
   height > BETWEEN ? <li aria-hidden style={{ height: height - BETWEEN }} /> : null;
 
-interface CardProps extends GeodeActions {
-  geode: Geode;
-  hold: OpenHold | undefined;
-  isSelected: boolean;
-  index: number;
+interface CardProps extends RowProps {
   count: number;
-  measure: ((card: Element | null) => void) | undefined;
 }
 
 const Card = memo(
@@ -101,7 +88,7 @@ const Card = memo(
           <FeaturedSwitch geode={geode} /> Featured
         </span>
         <span>
-          <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+          <EditButtons item={geode} onEdit={onEdit} onDelete={onDelete} />
         </span>
       </div>
     </li>

@@ -1,18 +1,17 @@
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import type { Geode, OpenHold } from '@geodes/contracts';
-import { Pencil, Trash2 } from 'lucide-react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { TextButton } from '../../../ui/text-link.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { Switch } from '../../../ui/switch.js';
-import { IconButton } from '../../../ui/icon-button.js';
 import { availabilityOf } from '../../geodes/availability.js';
 import { tierNames } from '../../geodes/geode-labels.js';
 import type { HoldOfGeode } from './end-hold.js';
 import styles from './inventory.module.css';
 import { timeOfDay } from '../dates.js';
+import type { Selection } from '../selection/selection.js';
 import { useSetFeaturedMutation } from './inventory.api.js';
 
 const StockBadge = ({ geode }: { geode: Geode }) => {
@@ -125,24 +124,25 @@ export const SelectGeode = ({ geode, isSelected, onSelect }: SelectGeodeProps) =
   />
 );
 
-export interface GeodeActions {
+interface GeodeActions {
   onSelect: (geodes: readonly Geode[], isOn: boolean) => void;
   onEdit: (geode: Geode) => void;
   onDelete: (geode: Geode) => void;
   onEndHold: (held: HoldOfGeode) => void;
 }
 
-export const GeodeButtons = ({
-  geode,
-  onEdit,
-  onDelete,
-}: Pick<GeodeActions, 'onEdit' | 'onDelete'> & { geode: Geode }) => (
-  <>
-    <IconButton label={`Edit ${geode.title}`} onClick={() => onEdit(geode)}>
-      <Pencil className="icon-s" aria-hidden />
-    </IconButton>
-    <IconButton label={`Delete ${geode.title}`} onClick={() => onDelete(geode)}>
-      <Trash2 className="icon-s" aria-hidden />
-    </IconButton>
-  </>
-);
+export interface InventoryProps extends GeodeActions {
+  geodes: readonly Geode[];
+  /** By geode id. */
+  holds: ReadonlyMap<string, OpenHold>;
+  selection: Selection<Geode>;
+}
+
+/** Of a row of the table, or a card. */
+export interface RowProps extends GeodeActions {
+  geode: Geode;
+  hold: OpenHold | undefined;
+  isSelected: boolean;
+  index: number;
+  measure: ((row: Element | null) => void) | undefined;
+}

@@ -1,33 +1,25 @@
-import type { Geode, OpenHold } from '@geodes/contracts';
 import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
+import { EditButtons } from '../edit-buttons.js';
 import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
-  GeodeButtons,
   ListedTier,
   SelectGeode,
   SoldUnits,
   StockState,
-  type GeodeActions,
+  type RowProps,
+  type InventoryProps,
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
 import { SelectAll } from '../selection/select-all.js';
-import type { Selection } from '../selection/selection.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
 const COLUMNS = 11;
-
-interface InventoryProps extends GeodeActions {
-  geodes: readonly Geode[];
-  /** By geode id. */
-  holds: ReadonlyMap<string, OpenHold>;
-  selection: Selection<Geode>;
-}
 
 /** The inventory on wide screens. Renders only the rows in view if the list is long. */
 export const InventoryTable = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
@@ -92,14 +84,6 @@ const Gap = ({ height }: { height: number }) =>
     </tr>
   ) : null;
 
-interface RowProps extends GeodeActions {
-  geode: Geode;
-  hold: OpenHold | undefined;
-  isSelected: boolean;
-  index: number;
-  measure: ((row: Element | null) => void) | undefined;
-}
-
 const Row = memo(({ geode, hold, isSelected, index, measure, onSelect, onEdit, onDelete, onEndHold }: RowProps) => (
   <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
     <td>
@@ -131,7 +115,7 @@ const Row = memo(({ geode, hold, isSelected, index, measure, onSelect, onEdit, o
       <FeaturedSwitch geode={geode} />
     </td>
     <td className={`${styles.actions} ${records.right}`}>
-      <GeodeButtons geode={geode} onEdit={onEdit} onDelete={onDelete} />
+      <EditButtons item={geode} onEdit={onEdit} onDelete={onDelete} />
     </td>
   </tr>
 ));

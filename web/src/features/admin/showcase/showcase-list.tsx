@@ -1,23 +1,19 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { Pencil, Trash2 } from 'lucide-react';
 import { counted } from '../../../app/counted.js';
 import { Badge } from '../../../ui/badge.js';
-import { IconButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { TierBadge } from '../../geodes/geode-badges.js';
 import { day } from '../dates.js';
+import { EditButtons } from '../edit-buttons.js';
 import styles from '../records.module.css';
 import own from './showcase-tab.module.css';
 
 const picturesText = (count: number): string => (count === 0 ? 'No pictures' : counted(count, 'picture'));
 
-interface ItemActions {
+interface ItemsProps {
+  items: readonly ShowcaseItem[];
   onEdit: (item: ShowcaseItem) => void;
   onDelete: (item: ShowcaseItem) => void;
-}
-
-interface ItemsProps extends ItemActions {
-  items: readonly ShowcaseItem[];
 }
 
 export const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
@@ -55,7 +51,7 @@ export const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
           <td className={`num ${own.whole}`}>{day.format(new Date(item.createdAt))}</td>
           <td>
             <div className={styles.cell}>
-              <Buttons item={item} {...actions} />
+              <EditButtons item={item} {...actions} />
             </div>
           </td>
         </tr>
@@ -83,7 +79,7 @@ export const ShowcaseCards = ({ items, ...actions }: ItemsProps) => (
         <div className={styles.operations}>
           <span className="row">{item.videoUrl && <Badge tone="sunk">With film</Badge>}</span>
           <span className="row">
-            <Buttons item={item} {...actions} />
+            <EditButtons item={item} {...actions} />
           </span>
         </div>
       </li>
@@ -95,14 +91,3 @@ const Thumb = ({ item, sizes }: { item: ShowcaseItem; sizes: string }) => {
   const [first] = item.images;
   return first ? <Picture src={first} alt="" sizes={sizes} widest={160} /> : <div className={own.blank} />;
 };
-
-const Buttons = ({ item, onEdit, onDelete }: ItemActions & { item: ShowcaseItem }) => (
-  <>
-    <IconButton label={`Edit ${item.title}`} onClick={() => onEdit(item)}>
-      <Pencil className="icon-s" aria-hidden />
-    </IconButton>
-    <IconButton label={`Delete ${item.title}`} onClick={() => onDelete(item)}>
-      <Trash2 className="icon-s" aria-hidden />
-    </IconButton>
-  </>
-);
