@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
-import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite } from '../shop/calls.js';
 import { isPhone, putOnSale } from './buyer.js';
+import { openTab } from './owner-tab.js';
 
 export interface Bought {
   id: string;
@@ -48,21 +48,9 @@ export const setStatus = async (request: APIRequestContext, { id }: Bought, stat
 export const archive = async (request: APIRequestContext, { id }: Bought) =>
   expect((await request.put(`/api/admin/orders/${id}/archive`, { headers: fromSite })).status()).toBe(200);
 
-export const openPanel = async (page: Page) => {
-  await page.goto('/admin');
-  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/admin/panel');
-};
-export const openTab = async (page: Page, name: string) =>
-  isPhone()
-    ? page.getByLabel('Tab', { exact: true }).selectOption({ label: name })
-    : page.getByRole('tab', { name, exact: true }).click();
 /** Opens the Orders tab with the orders of a test. */
 export const openOrders = async (page: Page, word = '') => {
-  await openPanel(page);
   await openTab(page, 'Orders');
-  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
   if (word) await page.getByLabel('Search orders').fill(word);
 };
 export const openView = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();

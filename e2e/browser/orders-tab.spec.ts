@@ -7,8 +7,6 @@ import {
   orders,
   setStatus,
   archive,
-  openPanel,
-  openTab,
   openOrders,
   openView,
   row,
@@ -18,6 +16,7 @@ import {
   openDetail,
 } from './orders-panel.js';
 import { ON_PHONE } from './on-phone.js';
+import { chooseTab, openPanel } from './owner-tab.js';
 
 test(
   'an order moves from Awaiting Shipment to Completed Orders and into the Order Archive',
@@ -62,7 +61,7 @@ test('orders are fetched when their tab opens, archived orders when their view o
   await openPanel(page);
   await expect(page.getByRole('heading', { name: 'Inventory' })).toBeVisible();
   expect([calls('/api/admin/orders'), calls('/api/admin/orders/archived')]).toEqual([0, 0]);
-  await openTab(page, 'Orders');
+  await chooseTab(page, 'Orders');
   await expect(page.getByRole('button', { name: /^View order/ }).first()).toBeVisible();
   await openView(page, 'Completed Orders');
   await expect(page.getByRole('status').filter({ hasText: /order/ })).toBeVisible();

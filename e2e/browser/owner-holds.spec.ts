@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { OpenHolds } from '@geodes/contracts';
 import { openEdit, openInventory, row, search } from './inventory-panel.js';
-import { MISSING_PICTURE } from './owner-tab.js';
+import { chooseTab, MISSING_PICTURE } from './owner-tab.js';
 import {
   anotherBuyer,
   waitForLiveStream,
   goToPayment,
-  isPhone,
   uniqueWord,
   putOnSale,
   storeCart,
@@ -16,11 +15,6 @@ import {
 } from './buyer.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
-
-const openTab = async (page: Page, tab: string): Promise<void> => {
-  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
-  else await page.getByRole('tab', { name: tab, exact: true }).click();
-};
 
 test('the owner sees a buyer’s hold and its end without a reload and ends it; the buyer is asked to continue', async ({
   page,
@@ -45,11 +39,11 @@ test('the owner sees a buyer’s hold and its end without a reload and ends it; 
   await expect(row(page, word)).toContainText(/until \d+:\d\d [AP]M/);
 
   await test.step('the settings count the hold', async () => {
-    await openTab(page, 'Settings');
+    await chooseTab(page, 'Settings');
     const holds = page.getByRole('region', { name: 'Holds', exact: true });
     await expect(holds.getByRole('status')).toHaveText(/^\d+ holds? keeps? \d+ stones? off sale\./);
     await expect(holds).toContainText(/The oldest began .+ ago, the longest lasts until \d+:\d\d [AP]M\./);
-    await openTab(page, 'Inventory');
+    await chooseTab(page, 'Inventory');
     await search(page, word);
   });
 

@@ -7,14 +7,24 @@ const WIDE = 1_024;
 /** The panel opens with the inventory, which lists geodes of other tests whose picture does not exist. */
 export const MISSING_PICTURE = /\/objects\/test\.webp/;
 
-/** Logs in as the owner and opens a tab of the panel. */
-export const openTab = async (page: Page, tab: string): Promise<void> => {
+/** Logs in as the owner. The panel shows the inventory. */
+export const openPanel = async (page: Page): Promise<void> => {
   await page.goto('/admin');
   await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/admin\/panel/);
+};
+
+/** Chooses another tab of the open panel. */
+export const chooseTab = async (page: Page, tab: string): Promise<void> => {
   if ((page.viewportSize()?.width ?? 0) < WIDE)
     await page.getByLabel('Tab', { exact: true }).selectOption({ label: tab });
   else await page.getByRole('tab', { name: tab, exact: true }).click();
+};
+
+/** Logs in as the owner and opens a tab of the panel. */
+export const openTab = async (page: Page, tab: string): Promise<void> => {
+  await openPanel(page);
+  await chooseTab(page, tab);
   await expect(page.getByRole('heading', { name: tab, level: 1 })).toBeVisible();
 };

@@ -1,22 +1,11 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { ShowcaseItem } from '@geodes/contracts';
-import { ADMIN_PIN } from '../shop/address.js';
 import { fromSite, signIn, geodeOnSale } from '../shop/calls.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, test, toast } from './buyer.js';
+import { openTab } from './owner-tab.js';
 
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
 const QUESTION = 'Are you sure you want to delete this showcase item?';
-
-/** Signs in as the owner and opens the tab. */
-const openTab = async (page: Page): Promise<void> => {
-  await page.goto('/admin');
-  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/admin/panel');
-  if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption('Showcase');
-  else await page.getByRole('tab', { name: 'Showcase' }).click();
-  await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
-};
 
 const openForm = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Add Showcase Item' }).click();
@@ -62,7 +51,7 @@ const drawPicture = async (page: Page, colour: string) => {
 
 test('the owner adds an item with pictures, tier and video, and the showcase page shows it', async ({ page }) => {
   const title = `Grey Rain ${uniqueWord()}`;
-  await openTab(page);
+  await openTab(page, 'Showcase');
   const form = await openForm(page);
   await form.getByLabel('Title').fill(`  ${title} `);
   await form.getByLabel('Description').fill('Chalcedony that grew in drops.');
@@ -124,7 +113,7 @@ test('the showcase page does not show a video of another host', async ({ page, r
 });
 
 test('a title and a description are required', async ({ page }) => {
-  await openTab(page);
+  await openTab(page, 'Showcase');
   const form = await openForm(page);
   await save(form);
   await expect(toast(page, 'Validation Error')).toContainText('Title and description are required.');
@@ -141,7 +130,7 @@ test('a title and a description are required', async ({ page }) => {
 
 test('a video must be from YouTube or Vimeo', async ({ page }) => {
   const title = `Film ${uniqueWord()}`;
-  await openTab(page);
+  await openTab(page, 'Showcase');
   const form = await openForm(page);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Description').fill('With a film.');
@@ -168,7 +157,7 @@ test('a video must be from YouTube or Vimeo', async ({ page }) => {
 });
 
 test('the form offers the tiers S, A, B, C or none', async ({ page }) => {
-  await openTab(page);
+  await openTab(page, 'Showcase');
   const form = await openForm(page);
   const options = form.getByLabel('Tier').getByRole('option');
   await expect(options).toHaveText(['None', 'S, Museum Quality', 'A, Excellent', 'B, Great', 'C, Good']);
@@ -177,7 +166,7 @@ test('the form offers the tiers S, A, B, C or none', async ({ page }) => {
 
 test('editing an item sends only the changed fields', async ({ page, request }) => {
   const item = await addItem(request, { videoUrl: FILM });
-  await openTab(page);
+  await openTab(page, 'Showcase');
   await entry(page, item.title).getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit showcase item' });
   await expect(form.getByLabel('Title')).toHaveValue(item.title);
@@ -198,7 +187,7 @@ test('editing an item sends only the changed fields', async ({ page, request }) 
 
 test('deleting an item asks for confirmation', async ({ page, request }) => {
   const { title } = await addItem(request);
-  await openTab(page);
+  await openTab(page, 'Showcase');
   await entry(page, title).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete showcase item' });
   await expect(question).toContainText(QUESTION);
@@ -215,7 +204,7 @@ test('deleting an item asks for confirmation', async ({ page, request }) => {
 });
 
 test('leaving unsaved changes asks for confirmation', async ({ page }) => {
-  await openTab(page);
+  await openTab(page, 'Showcase');
   const form = await openForm(page);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form).toBeHidden();
@@ -248,7 +237,7 @@ test.describe('failed changes', () => {
   test('a failed change is reported, and typed values stay', async ({ page, request }) => {
     const { title } = await addItem(request);
     await page.route('**/api/admin/showcase**', (route) => route.fulfill({ status: 503, json: { statusCode: 503 } }));
-    await openTab(page);
+    await openTab(page, 'Showcase');
     const form = await openForm(page);
     await form.getByLabel('Title').fill('Kept');
     await form.getByLabel('Description').fill('Kept too.');
@@ -281,7 +270,7 @@ test.describe('failed changes', () => {
     await page.route('**/api/admin/showcase/*', (route) =>
       route.fulfill({ status: 400, json: { ...refusal, details } }),
     );
-    await openTab(page);
+    await openTab(page, 'Showcase');
     await entry(page, title).getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: 'Edit showcase item' });
     await form.getByLabel('Description').fill('Longer.');
@@ -295,7 +284,7 @@ test.describe('failed changes', () => {
     request,
   }) => {
     const { title } = await addItem(request);
-    await openTab(page);
+    await openTab(page, 'Showcase');
     await entry(page, title).getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: 'Edit showcase item' });
     await form.getByLabel('Description').fill('A long text that nobody wants to type twice.');
@@ -315,7 +304,7 @@ test.describe('failed changes', () => {
     await page.route('**/api/showcase', (route) =>
       isAway ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     );
-    await openTab(page);
+    await openTab(page, 'Showcase');
     await expect(page.getByRole('heading', { name: 'Unable to Load the Showcase' })).toBeVisible();
     isAway = false;
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -325,7 +314,7 @@ test.describe('failed changes', () => {
 
 test('an empty showcase shows the owner how to begin', async ({ page }) => {
   await page.route('**/api/showcase', (route) => route.fulfill({ json: [] }));
-  await openTab(page);
+  await openTab(page, 'Showcase');
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Showcase Item' })).toHaveCount(1);
 });
