@@ -1,8 +1,8 @@
-import type { SalesStep } from '@geodes/contracts';
+import type { MAX_SALES_POINTS, SalesStep, SHOP_TIME_ZONE } from '@geodes/contracts';
 
 /** Repeats values of @geodes/contracts, because the site imports only types from there. */
-const TIME_ZONE = 'America/Chicago';
-const MAX_POINTS = 400;
+const TIME_ZONE: typeof SHOP_TIME_ZONE = 'America/Chicago';
+const MAX_POINTS: typeof MAX_SALES_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Days are `YYYY-MM-DD` in the shop's time zone, both included. */

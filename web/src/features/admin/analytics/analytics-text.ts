@@ -1,4 +1,4 @@
-import type { Analytics, SalesPoint, SalesSlice, SalesStep } from '@geodes/contracts';
+import type { AGE_BANDS, Analytics, SalesPoint, SalesSlice, SalesStep } from '@geodes/contracts';
 import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 
@@ -56,7 +56,7 @@ export const sliceText = (feature: Feature, { value, rest }: SalesSlice): string
   return value || 'Not given';
 };
 
-const AGES = [0, 30, 90, 180, 365];
+const AGES: readonly number[] = [0, 30, 90, 180, 365] satisfies typeof AGE_BANDS;
 
 export const ageText = (fromDays: number): string => {
   const end = AGES[AGES.indexOf(fromDays) + 1];
