@@ -43,3 +43,9 @@ export const countEach = (values: (string | number)[]): Record<string, number> =
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 };
+
+/** Lists counts, such as `201: 40, 409 OUT_OF_STOCK: 460`. */
+export const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ');

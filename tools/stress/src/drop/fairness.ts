@@ -2,12 +2,11 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { median, Owner, quantile, Random, startShop } from '@geodes/testing';
 import { HoldingBrowser } from '../holds/holding-browser.js';
-import { countEach, RESULTS } from '../report.js';
+import { countEach, countsText, RESULTS } from '../report.js';
 import {
   addGeodes,
   addressOf,
   askForHold,
-  countsText,
   type HoldOutcome,
   type Part,
   putOnSaleAt,

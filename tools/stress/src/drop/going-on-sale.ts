@@ -62,9 +62,3 @@ export const outcomeOf = ({ status, text }: Pick<Reply, 'status' | 'text'>): str
     return String(status);
   }
 };
-
-/** Lists counts, such as `201: 40, 409 OUT_OF_STOCK: 460`. */
-export const countsText = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([what, count]) => `${what}: ${count}`)
-    .join(', ');

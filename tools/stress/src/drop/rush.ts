@@ -15,13 +15,12 @@ import {
   startShop,
   until,
 } from '@geodes/testing';
-import { countEach, RESULTS } from '../report.js';
+import { countEach, countsText, RESULTS } from '../report.js';
 import { type CatalogState, untilSettled } from '../streams/catalog-state.js';
 import {
   addGeodes,
   addressOf,
   askForHold,
-  countsText,
   type HoldOutcome,
   outcomeOf,
   type Part,

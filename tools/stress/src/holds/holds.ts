@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditUntilClean, Owner, Random, startShop } from '@geodes/testing';
-import { type Report, RESULTS } from '../report.js';
+import { countsText, type Report, RESULTS } from '../report.js';
 import { attackByDeclinedOrders, attackByHolds, type AttackDeps, type OffSale } from './attack.js';
 import { shop as goShopping, type Shopping } from './honest-buyer.js';
 import { addressOfBuyer, manyAddresses, one48, one64, oneAddress } from './sources.js';
@@ -81,16 +81,11 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
 };
 
 const figuresOf = (name: string, offSale: OffSale, { bought, refused, gaveUp }: Shopping): Report['figures'] => ({
-  [`${name}: replies`]: text(offSale.replies),
+  [`${name}: replies`]: countsText(offSale.replies),
   [`${name}: geodes taken off sale`]: offSale.units,
   [`${name}: one geode away, max minutes`]: offSale.maxMinutes().toFixed(1),
   [`${name}: work per geode, CPU ms`]: (offSale.workMs / Math.max(1, offSale.units)).toFixed(1),
   [`${name}: bought by honest buyers`]: bought,
-  [`${name}: refused to honest buyers`]: text(refused) || 'none',
+  [`${name}: refused to honest buyers`]: countsText(refused) || 'none',
   [`${name}: buyers without a geode`]: gaveUp,
 });
-
-const text = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([status, count]) => `${status}: ${count}`)
-    .join(', ');
