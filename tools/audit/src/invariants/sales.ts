@@ -49,7 +49,7 @@ function unsoldItem(
   const geode = shop.geodes.get(geodeId);
   const reservation = reservationOf(shop, order, geodeId);
   if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
-  // the owner may delete a returned geode, and its reservations with it
+  // in old data, a returned geode may have been deleted with its reservations
   const isBack = reservation ? reservation.state === 'returned' : !geode;
   if (isBack && isReturning(shop, order, geodeId)) return [];
   const finding = {
