@@ -61,13 +61,15 @@ test(
   'the featured specimens fill their reserved space, and no slide shifts the content below',
   { tag: ON_PHONE },
   async ({ page, request }) => {
-    const geodes = fakeGeodes(await geodeOnSale(request), 4).map((geode, index) => ({
+    const inTwoDays = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString();
+    const geodes = fakeGeodes(await geodeOnSale(request), 5).map((geode, index) => ({
       ...geode,
       ...[
         { title: 'Geode', description: 'Small.', tier: '' as const },
         { title: 'Keokuk Geode with Golden Calcite and Smoky Quartz Points', category: 'mystery-pack' as const },
         { title: 'Twelve '.repeat(14), description: 'Long words. '.repeat(40), tier: 'S' as const },
         { availability: 'sold' as const, isAvailable: false, availableQuantity: 0 },
+        { availability: 'upcoming' as const, isAvailable: false, availableFrom: inTwoDays },
       ][index],
     }));
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -104,6 +106,7 @@ test(
       await expect(slide(page)).toHaveText('Geode');
       for (const geode of geodes) {
         await expect(slide(page)).toHaveText(geode.title);
+        await expect(carousel(page).getByRole('timer')).toHaveCount(geode.availability === 'upcoming' ? 1 : 0);
         expect(await height(), `${width} px: ${geode.title}`).toBe(reserved);
         await carousel(page).getByRole('button', { name: 'Next' }).click();
       }
