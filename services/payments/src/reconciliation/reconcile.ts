@@ -113,11 +113,10 @@ export class Reconcile {
     const now = this.clock.wall();
     const from = now - backMs;
     if (span === 'demand') return new Date(from);
-    const agreedUntil = await this.log.agreedUntil(span === 'recent' ? 'recent' : 'day');
-    if (!agreedUntil) return new Date(from);
-    if (span === 'recent')
-      return new Date(Math.min(from, Math.max(agreedUntil.getTime() - backMs, now - MAX_RECENT_MS)));
-    return new Date(Math.min(from, agreedUntil.getTime() - OVERLAP_MS));
+    const agreedUntil = (await this.log.agreedUntil(span === 'recent' ? 'recent' : 'day'))?.getTime();
+    // without an earlier run it looks back as far as it may: the outage may be older than the shop's first run
+    if (span === 'recent') return new Date(Math.min(from, Math.max((agreedUntil ?? 0) - backMs, now - MAX_RECENT_MS)));
+    return new Date(Math.min(from, (agreedUntil ?? now) - OVERLAP_MS));
   }
 
   /** Compares the payments. Returns until when Square's list was read, in milliseconds, or TO_THE_END. */
