@@ -96,19 +96,27 @@ export class Gate {
     return this.waiting.size > 0 && !this.blockers.has(pid);
   }
 
-  /** Adds a step for each waiting statement that got its lock in the last step. */
+  /**
+   * Adds a step for each waiting statement that got its lock in the last step, in the order in which they began to wait:
+   * PostgreSQL's replies to two of them arrive in either order.
+   */
   async resumeUnblocked(): Promise<void> {
+    await this.locksGranted();
+    for (const [session, { done, resume }] of this.waiting) {
+      if (!done) continue;
+      this.waiting.delete(session);
+      this.scheduler.add(`${session.run?.name}: goes on, the lock is free`, session.run ?? null, () => {
+        this.scheduler.begin();
+        resume();
+      });
+    }
+  }
+
+  /** Waits until every statement has its result or really waits for another one's lock. */
+  private async locksGranted(): Promise<void> {
     for (;;) {
-      for (const [session, { done, resume }] of this.waiting) {
-        if (!done) continue;
-        this.waiting.delete(session);
-        this.scheduler.add(`${session.run?.name}: goes on, the lock is free`, session.run ?? null, () => {
-          this.scheduler.begin();
-          resume();
-        });
-      }
-      if (this.waiting.size === 0) return;
-      const pids = [...this.waiting.keys()].map(({ pid }) => pid);
+      const pids = [...this.waiting].flatMap(([{ pid }, { done }]) => (done ? [] : pid));
+      if (pids.length === 0) return;
       const blockers = await this.database.waiting(pids);
       const allWait = pids.every((pid) => blockers.has(pid));
       this.blockers = new Set([...blockers.values()].flat());
