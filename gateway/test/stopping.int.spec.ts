@@ -63,7 +63,7 @@ describe('a checkout that no orders process takes', () => {
         ['catalog', 'orders', 'payments', 'media'],
       ]);
     } finally {
-      await gateway.app.close();
+      await gateway.stop();
     }
   });
 });
