@@ -14,14 +14,8 @@ export interface ResolvedCompose {
   networks?: unknown;
 }
 
-/** The port variable of each service that can run several times on one network. */
-const PORT_VARIABLES: Record<string, string> = {
-  gateway: 'PORT',
-  catalog: 'HTTP_PORT',
-  orders: 'HTTP_PORT',
-  payments: 'HTTP_PORT',
-  media: 'HTTP_PORT',
-};
+/** The variables with a process's ports. A service with one of them can run several times on one network. */
+const PORT_VARIABLES = ['PORT', 'HTTP_PORT', 'METRICS_PORT'];
 
 /**
  * Adapts the shop to an engine without networks, as on some build machines. All services share the host's network, each has
@@ -34,7 +28,7 @@ export const onHostNetwork = (compose: ResolvedCompose, scale: Record<string, nu
     Object.entries(compose.services).flatMap(([name, service]) =>
       Array.from({ length: scale[name] ?? 1 }, (_, index) => {
         const moved = move(service, names);
-        return index === 0 ? [name, moved] : [`${name}-${index + 1}`, onFurtherPort(name, moved, index)];
+        return index === 0 ? [name, moved] : [`${name}-${index + 1}`, onFurtherPorts(name, moved, index)];
       }),
     ),
   );
@@ -51,9 +45,9 @@ const move = (
   ...(service.build ? { build: { ...service.build, network: 'host' } } : {}),
 });
 
-const onFurtherPort = (name: string, service: ResolvedService, index: number): ResolvedService => {
-  const variable = PORT_VARIABLES[name];
-  const port = Number(variable && service.environment?.[variable]);
-  if (!variable || !port) throw new Error(`${name} cannot be run more than once on one network.`);
-  return { ...service, environment: { ...service.environment, [variable]: String(port + index * 1000) } };
+const onFurtherPorts = (name: string, service: ResolvedService, index: number): ResolvedService => {
+  const ports = Object.entries(service.environment ?? {}).filter(([variable]) => PORT_VARIABLES.includes(variable));
+  if (ports.length === 0) throw new Error(`${name} cannot be run more than once on one network.`);
+  const moved = ports.map(([variable, port]) => [variable, String(Number(port) + index * 1000)]);
+  return { ...service, environment: { ...service.environment, ...Object.fromEntries(moved) } };
 };
