@@ -85,8 +85,10 @@ export class LetterStore {
    * mail server. Throws NOT_FOUND; CHANGED if it is sent or waits.
    */
   async retry(id: string | undefined): Promise<number> {
+    // the column has milliseconds: rounded up, it would still be in the future at once afterwards
     const [, retried]: [unknown, number] = await this.database.query(
-      `UPDATE letter SET state = 'waiting', tries = 0, next_try_at = now(), waiting_since = now(), last_error = NULL
+      `UPDATE letter SET state = 'waiting', tries = 0, next_try_at = date_trunc('milliseconds', now()),
+              waiting_since = now(), last_error = NULL
        WHERE ${id ? "id = $1 AND state IN ('failed', 'off')" : UNSENT}`,
       id ? [id] : [],
     );

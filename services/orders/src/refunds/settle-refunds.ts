@@ -40,7 +40,7 @@ export const settleRefunds = async (
       WHERE amount_cents > 0
         AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
      ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
-         next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN now() ELSE known.next_try_at END
+         next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN date_trunc('milliseconds', now()) ELSE known.next_try_at END
       WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')`,
     [orderId, JSON.stringify(refunds.map(toRow))],
   );
