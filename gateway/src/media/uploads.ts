@@ -42,7 +42,7 @@ export class Uploads {
   private async receiveNow(request: FastifyRequest): Promise<Upload> {
     // the page was closed while the upload waited
     if (request.socket.destroyed) throw uploadAborted(new Error('the browser is gone'));
-    const file = await readUploadedFile(request, UPLOAD_LIMIT_BYTES - 1);
+    const file = await readUploadedFile(request, UPLOAD_LIMIT_BYTES);
     if (!file) throw missing();
     return this.store(file);
   }

@@ -14,8 +14,8 @@ import {
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
-/** An upload has fewer bytes than this. */
-export const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Size of the largest upload: 10 MB are too many. */
+export const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024 - 1;
 
 /**
  * Checks an uploaded object by its content, re-encodes it without metadata and stores it under an immutable path.

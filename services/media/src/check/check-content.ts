@@ -29,7 +29,7 @@ const FOREIGN = /<\s*(?:!doctype|html|head|body|script|iframe|object|embed|svg|\
  * UNSUPPORTED_IMAGE.
  */
 export const checkContent = (bytes: Buffer): ImageFormat => {
-  if (bytes.length >= UPLOAD_LIMIT_BYTES) throw tooLarge();
+  if (bytes.length > UPLOAD_LIMIT_BYTES) throw tooLarge();
   const format = detectFormat(bytes);
   if (!format) throw unsupported('This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.');
   const extent = readExtent(format, bytes);

@@ -61,7 +61,7 @@ export class IngestService {
   }
 
   private async process(key: string, withVariants: boolean, keepOriginal: boolean): Promise<PictureReply> {
-    const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES - 1).catch((error: unknown) => {
+    const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES).catch((error: unknown) => {
       throw error instanceof ObjectTooLarge ? tooLarge() : error;
     });
     if (!bytes) throw noSuchUpload();
