@@ -37,6 +37,7 @@ import { ShopDetailsService } from './shop/shop-details.service.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
+import { AvailabilityReader } from './units/availability-reader.js';
 
 /** Rows that only detect repeated or delayed messages. None arrive after the retention, and the audit reads no older rows. */
 const PRUNED: Prunable[] = [
@@ -71,6 +72,7 @@ export class CatalogModule {
         InventoryAgeReader,
         GeodeImports,
         ShowcaseService,
+        AvailabilityReader,
         ReservationsService,
         ReturnGeodes,
         Withdrawal,

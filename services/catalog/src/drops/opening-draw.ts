@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CLOCK, type Clock } from '@geodes/kit';
-import type { JustOpened } from '../units/unavailable.js';
+import type { JustOpened } from '../units/availability-reader.js';
 import { Gate } from './gate.js';
 
 /**
  * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Holds and
  * orders wait until people have had time to react; then their order is drawn. `npm run stress:drop` measures it.
  */
-export const DRAW_AFTER_MS = 700;
+export const DRAW_AFTER_MS = 600;
 /** Requests that wait in one process; each has a hold or an order of at most ten geodes. */
 const MAX_WAITING = 5_000;
 const RETRY_AFTER_S = 1;

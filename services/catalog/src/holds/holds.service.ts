@@ -6,10 +6,11 @@ import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
+import { AvailabilityReader, type JustOpened } from '../units/availability-reader.js';
 import { Hold } from '../units/hold.entity.js';
 import { lockBrowser, lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
-import { type JustOpened, missingAmong, readAvailability, refusalOf } from '../units/unavailable.js';
+import { missingAmong, refusalOf } from '../units/unavailable.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { HoldShare } from './hold-share.js';
 import { HOLD_MS } from './hold-limits.js';
@@ -23,6 +24,7 @@ export class HoldsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly availability: AvailabilityReader,
     private readonly share: HoldShare,
     private readonly draw: OpeningDraw,
     @Inject(HOLD_MS) private readonly holdMs: number,
@@ -108,7 +110,7 @@ export class HoldsService {
 
   /** Returns those of the geodes whose instant has passed. */
   private async refuseUnavailable(ids: string[], browserId: string): Promise<JustOpened[]> {
-    const { unavailable, opened } = await readAvailability(this.database, ids, { browserId });
+    const { unavailable, opened } = await this.availability.read(ids, { browserId });
     if (unavailable.length > 0) throw refusalOf(unavailable);
     return opened;
   }

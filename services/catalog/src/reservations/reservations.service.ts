@@ -23,9 +23,10 @@ import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
+import { AvailabilityReader } from '../units/availability-reader.js';
 import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
-import { missingAmong, readAvailability, refusalOf, type UnavailableGeode } from '../units/unavailable.js';
+import { missingAmong, refusalOf, type UnavailableGeode } from '../units/unavailable.js';
 import { canBecome } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { closeReservations } from './close-reservations.js';
@@ -51,6 +52,7 @@ export class ReservationsService {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
+    private readonly availability: AvailabilityReader,
     private readonly draw: OpeningDraw,
     @Inject(CLOCK) clock: Clock,
   ) {
@@ -70,7 +72,7 @@ export class ReservationsService {
     const booking = command.network ? { network: command.network, seconds: ORDER_SECONDS } : null;
 
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
-    const read = () => readAvailability(this.database, ids, holder);
+    const read = () => this.availability.read(ids, holder);
     const { unavailable, opened } = await read();
     if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
     return this.draw.inTurn(opened, command.network?.address ?? orderId, async (hasWaited) => {

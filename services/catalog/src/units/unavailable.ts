@@ -1,8 +1,5 @@
-import type { DataSource } from 'typeorm';
-import { type Holder, type NotYetDetails, saleTimeText } from '@geodes/contracts';
-import { AppError, withRetry } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
-import { OPENS_LATER } from '../geodes/availability.js';
+import { type NotYetDetails, saleTimeText } from '@geodes/contracts';
+import { AppError } from '@geodes/kit';
 import { isOnSale, type LockedGeode } from './locks.js';
 
 /** A geode that an order or a hold cannot have. It has no title if the catalogue does not know it or it is a draft. */
@@ -15,61 +12,7 @@ export interface UnavailableGeode {
   opensAt?: Date;
 }
 
-type GeodeState = Pick<LockedGeode, 'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'>;
-
-interface GeodeHolders extends GeodeState {
-  /** Milliseconds since its instant; null if it has none. */
-  openForMs: number | null;
-  holders: UnitHolder[];
-}
-
-/** The hold of a unit, or the hold that an order took the unit from. */
-interface UnitHolder {
-  browserId: string;
-  state: 'held' | 'reserved';
-}
-
-const GEODES_AND_HOLDERS = `
-  SELECT id, title, units_available AS "unitsAvailable", is_draft AS "isDraft", available_from AS "availableFrom",
-         coalesce(${OPENS_LATER}, false) AS "opensLater",
-         extract(epoch FROM now() - available_from)::float * 1000 AS "openForMs",
-         ARRAY (SELECT json_build_object('browserId', hold.browser_id, 'state', state)
-                  FROM reservation JOIN hold ON hold.id = hold_id
-                 WHERE geode_id = geode.id AND state IN ('held', 'reserved')) AS holders
-    FROM geode WHERE id = ${anyOfIds('$1')}`;
-
-/** A geode that went on sale a moment ago and of which the holder has no unit. */
-export interface JustOpened {
-  id: string;
-  openForMs: number;
-}
-
-/**
- * Finds which of these geodes are unavailable to the holder now, and which of the others have an instant that has passed. Takes
- * no lock, so the result may be outdated.
- */
-export const readAvailability = async (
-  database: DataSource,
-  ids: string[],
-  holder: Holder,
-): Promise<{ unavailable: UnavailableGeode[]; opened: JustOpened[] }> => {
-  const geodes: GeodeHolders[] = await withRetry(() => database.query(GEODES_AND_HOLDERS, [ids]));
-  const found = new Map(geodes.map((geode) => [geode.id, geode]));
-  const isHeld = (geode: GeodeHolders) => holdersLike(geode, holder).some(({ state }) => state === 'held');
-  return {
-    unavailable: ids.flatMap((id) => {
-      const geode = found.get(id);
-      if (geode && (isOnSale(geode) || isHeld(geode))) return [];
-      return [{ ...unavailableGeode(id, geode), isOrdered: geode ? holdersLike(geode, holder).length > 0 : false }];
-    }),
-    opened: geodes.flatMap((geode) =>
-      geode.openForMs === null || isHeld(geode) ? [] : [{ id: geode.id, openForMs: geode.openForMs }],
-    ),
-  };
-};
-
-const holdersLike = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
-  holders.filter((unit) => unit.browserId === browserId);
+export type GeodeState = Pick<LockedGeode, 'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'>;
 
 /** Finds which of these geodes are not on sale among those that the caller has locked. */
 export const missingAmong = (locked: readonly LockedGeode[], ids: readonly string[]): UnavailableGeode[] =>
@@ -79,7 +22,7 @@ export const missingAmong = (locked: readonly LockedGeode[], ids: readonly strin
   });
 
 /** Describes a geode that is not on sale; `geode` is undefined if there is no such geode. */
-const unavailableGeode = (id: string, geode: GeodeState | undefined): UnavailableGeode => {
+export const unavailableGeode = (id: string, geode: GeodeState | undefined): UnavailableGeode => {
   if (!geode || geode.isDraft) return { id };
   const { title, unitsAvailable, opensLater, availableFrom } = geode;
   return { id, title, ...(unitsAvailable > 0 && opensLater && availableFrom && { opensAt: availableFrom }) };
