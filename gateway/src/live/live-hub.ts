@@ -11,7 +11,7 @@ import { StreamsByAddress } from './streams-by-address.js';
 /** Polls the catalogue at this interval, because a `catalog.changed` event may get lost. */
 const POLL_INTERVAL_MS = 1_000;
 /** Events within this time after a poll share the next one. */
-const DEBOUNCE_MS = 100;
+const DEBOUNCE_MS = 250;
 const CALL_TIMEOUT_MS = 2_000;
 const HEARTBEAT_INTERVAL_MS = 15_000;
 const MAX_STREAMS = 10_000;
