@@ -309,7 +309,7 @@ test.describe('a list that cannot be loaded', () => {
   }) => {
     await page.clock.install();
     // live events would trigger further reads, so none reach the page
-    await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
+    await page.route('**/assets/live-stream-*.js', (route) => route.abort());
     let calls = 0;
     await page.route(/\/api\/geodes\?/, (route) => {
       calls += 1;

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { drawer, isPhone, putOnSale, test } from './buyer.js';
 
 test.use({
-  expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|follow-shop/,
+  expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
 });
 
 const offline = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are offline' });
@@ -78,7 +78,7 @@ test('a read without a response is retried with a backoff that doubles up to 30 
   await page.clock.install();
   const { promise: isPaused, resolve: paused } = Promise.withResolvers<void>();
   // the live stream would trigger further reads
-  await page.route('**/assets/follow-shop-*.js', (route) => route.abort());
+  await page.route('**/assets/live-stream-*.js', (route) => route.abort());
   let calls = 0;
   await page.route('**/api/showcase', async (route) => {
     calls += 1;
