@@ -1,22 +1,23 @@
-import { LogOut } from 'lucide-react';
+import type { DeclinedCards } from '@geodes/contracts';
+import { LogOut, TriangleAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Suspense, useState } from 'react';
+import { api } from '../../app/api.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button } from '../../ui/button.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
-import { useLogOutMutation } from './session/session.api.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
-import { DeclinedCardsAlert } from './declined-cards/declined-cards-alert.js';
 import { InventoryTab } from './inventory/inventory-tab.js';
 import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
-import { ShowcaseTab } from './showcase/showcase-tab.js';
+import { useLogOutMutation } from './session/session.api.js';
+import { useAdminSessionEnd, useLeavePanel } from './session/use-admin-session.js';
 import { SettingsTab } from './settings/settings-tab.js';
-import { useAdminSessionEnd, useLeavePanel } from './session/use-leave-panel.js';
+import { ShowcaseTab } from './showcase/showcase-tab.js';
 
 /** Loaded on demand, because the chart libraries are large. */
 const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);
@@ -92,4 +93,37 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
       </Main>
     </Tabs.Root>
   );
+};
+
+/** This read does not renew the session. */
+const POLL_MS = 60_000;
+
+const { useGetDeclinedCardsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    getDeclinedCards: build.query<DeclinedCards, void>({ query: () => ({ url: '/admin/declined-cards' }) }),
+  }),
+});
+
+/** Says in every tab that somebody tries stolen cards, and what the shop does about it. */
+const DeclinedCardsAlert = () => {
+  const { data } = useGetDeclinedCardsQuery(undefined, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
+  const text = data && alertText(data);
+  return (
+    <div role="status">
+      {text && (
+        <p className={styles.alert}>
+          <TriangleAlert className="icon-s" aria-hidden />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const alertText = ({ isEveryoneChallenged, declined, paid, lockedOut }: DeclinedCards): string | undefined => {
+  if (isEveryoneChallenged)
+    return `Somebody seems to try stolen cards: ${declined} cards were declined in the last ten minutes, ${paid} paid. Until this ends, each buyer’s browser has to pass a check that the buyer does not notice. You need not do anything.`;
+  if (lockedOut > 0)
+    return 'Somebody seems to try stolen cards. In the last hour the shop stopped taking orders from a buyer for 15 minutes, after eight declined cards. You need not do anything.';
+  return undefined;
 };

@@ -1,12 +1,11 @@
-import type { Analytics } from '@geodes/contracts';
+import type { Analytics, InventoryAge, SalesSlice, SalesTotal } from '@geodes/contracts';
 import { counted } from '../../../app/counted.js';
 import { formatDollars } from '../../../app/money.js';
 import { EmptyState } from '../../../ui/empty-state.js';
-import { AnalyticsBuyers } from './analytics-buyers.js';
-import { AnalyticsOnSale } from './analytics-on-sale.js';
+import { PanelSection } from '../panel-section.js';
+import { FigureTable, SliceCard } from './analytics-card.js';
 import { AnalyticsSales } from './analytics-sales.js';
-import { AnalyticsSold } from './analytics-sold.js';
-import { dayText, features } from './analytics-text.js';
+import { ageText, dayText, type Feature, features, sliceText } from './analytics-text.js';
 import styles from './analytics.module.css';
 
 /** The sales of a period and the present inventory. */
@@ -49,4 +48,90 @@ const rangeText = ({ from, to, total, firstDay }: Analytics): string => {
   const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
   if (total.orders === 0) return `${days}: nothing was sold.`;
   return `${days}: ${counted(total.orders, 'order')}, ${formatDollars(total.revenue)}.`;
+};
+
+const slice = (name: string, { orders, revenue, averageOrder }: SalesTotal) => ({
+  key: name,
+  name,
+  count: orders,
+  dollars: revenue,
+  more: averageOrder ? formatDollars(averageOrder) : '–',
+});
+
+/** Compares first orders with orders of returning buyers. */
+const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => (
+  <SliceCard
+    title="Buyers"
+    noun="order"
+    columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
+    slices={[slice('First-time buyers', first), slice('Returning buyers', returning)]}
+  />
+);
+
+interface AnalyticsSoldProps {
+  feature: Feature;
+  title: string;
+  /** Heads the column of values. */
+  column: string;
+  slices: SalesSlice[];
+}
+
+const keyOf = ({ value, rest }: SalesSlice): string => `${rest ? 'rest' : value === null ? 'unknown' : `= ${value}`}`;
+
+/** Sales by one feature of the geodes. */
+const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldProps) => (
+  <SliceCard
+    title={title}
+    noun="stone"
+    columns={[column, 'Stones', 'Revenue']}
+    slices={slices.map((slice) => ({
+      key: keyOf(slice),
+      name: sliceText(feature, slice),
+      count: slice.geodes,
+      dollars: slice.revenue,
+    }))}
+  />
+);
+
+interface AnalyticsOnSaleProps {
+  onSale: InventoryAge;
+  /** No other cards are shown. */
+  alone: boolean;
+}
+
+/** The geodes on sale now, by how long they have been on sale, and the oldest of them. */
+const AnalyticsOnSale = ({ onSale, alone }: AnalyticsOnSaleProps) => (
+  <>
+    <SliceCard
+      title="On sale now"
+      lead={<p className="small num">{summaryText(onSale)}</p>}
+      noun="stone"
+      columns={['On sale for', 'Stones', 'Price of all']}
+      slices={onSale.ages.map(({ fromDays, geodes, value }) => ({
+        key: String(fromDays),
+        name: ageText(fromDays),
+        count: geodes,
+        dollars: value,
+      }))}
+    />
+    {onSale.oldest.length > 0 && (
+      <PanelSection title="On sale for longest" className={!alone && styles.wide}>
+        <FigureTable
+          caption="On sale for longest"
+          columns={['Stone', 'Price', 'Days']}
+          rows={onSale.oldest.map(({ id, title, price, days }) => ({
+            key: id,
+            cells: [title, formatDollars(price), days.toLocaleString('en-US')],
+          }))}
+        />
+      </PanelSection>
+    )}
+  </>
+);
+
+const summaryText = ({ geodes, inCheckout, value, medianDays }: InventoryAge): string => {
+  if (geodes === 0) return 'No stone is on sale.';
+  const held = inCheckout > 0 ? `, ${inCheckout.toLocaleString('en-US')} of them in a checkout` : '';
+  const half = medianDays === null ? '' : ` Half of them for ${counted(medianDays, 'day')} or longer.`;
+  return `${counted(geodes, 'stone')} for ${formatDollars(value)}${held}.${half}`;
 };

@@ -1,18 +1,19 @@
 import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
-import { ImagePlus } from 'lucide-react';
+import { CircleAlert, ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useDropzone, type FileRejection } from 'react-dropzone';
+import { type FileRejection, useDropzone } from 'react-dropzone';
 import { classNames } from '../../../ui/class-names.js';
+import zone from '../../../ui/drop-zone.module.css';
 import { FieldHint } from '../../../ui/field.js';
+import { TextButton } from '../../../ui/text-link.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
-import zone from '../../../ui/drop-zone.module.css';
-import { MAX_PICTURES } from './picture-list.js';
-import { PictureProblems, type RefusedFile } from './picture-problems.js';
+import { useLeaveWarning } from '../form/use-leave-warning.js';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import { type FormPicture, MAX_PICTURES } from './picture-list.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';
-import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { usePictures } from './use-pictures.js';
 
 /** Counts of pictures that must be uploaded or retried before the form can be sent. */
@@ -141,3 +142,46 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
     </div>
   );
 };
+
+interface RefusedFile {
+  /** Name of the file. */
+  name: string;
+  reason: string;
+}
+
+interface PictureProblemsProps {
+  /** Files that were refused before the upload. */
+  refused: readonly RefusedFile[];
+  failed: readonly FormPicture[];
+  onRetry: (id: string) => void;
+}
+
+/** Lists the files that were refused or not uploaded, with reasons. */
+const PictureProblems = ({ refused, failed, onRetry }: PictureProblemsProps) => (
+  <div role="alert" className={styles.problems}>
+    {failed.some(({ isLoggedOut }) => isLoggedOut) && <LoggedOutNote />}
+    {refused.length + failed.length > 0 && (
+      <ul>
+        {refused.map(({ name, reason }, index) => (
+          <li key={`${name} ${index}`}>
+            <CircleAlert className="icon-s" aria-hidden />
+            <p>
+              <span className={styles.name}>{name}</span> <span>{reason}</span>
+            </p>
+          </li>
+        ))}
+        {failed.map(({ id, file, problem }) => (
+          <li key={id}>
+            <CircleAlert className="icon-s" aria-hidden />
+            <p>
+              <span className={styles.name}>{file?.name}</span> <span>{problem}</span>{' '}
+              <TextButton aria-label={`Try again: ${file?.name ?? 'picture'}`} onClick={() => onRetry(id)}>
+                Try again
+              </TextButton>
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);

@@ -1,5 +1,6 @@
 import type { PaymentDifference, PaymentDifferences, Reconciliation } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
+import { counted } from '../../../app/counted.js';
 
 /** The gateway gives up on a check after 30 s. */
 const CHECK_TIMEOUT_MS = 35_000;
@@ -24,3 +25,13 @@ const reconciliationApi = api.enhanceEndpoints({ addTagTypes: ['Difference'] }).
 
 export const { useGetDifferencesQuery, useCheckWithSquareMutation, useAcknowledgeDifferenceMutation } =
   reconciliationApi;
+
+/** Returns for example `1 payment needs your eyes`. */
+export const needsEyes = (count: number): string =>
+  `${counted(count, 'payment')} ${count === 1 ? 'needs' : 'need'} your eyes`;
+
+/** Sums up a reconciliation of the last day. */
+export const checkText = ({ payments, repaired, reported }: Reconciliation): string => {
+  const found = [repaired > 0 && `${repaired} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
+  return `${counted(payments, 'payment')} of the last day checked: ${found.length > 0 ? found.join(', ') : 'all is well'}.`;
+};

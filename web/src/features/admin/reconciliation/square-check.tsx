@@ -9,11 +9,12 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { dateTime } from '../dates.js';
 import {
+  checkText,
+  needsEyes,
+  useAcknowledgeDifferenceMutation,
   useCheckWithSquareMutation,
   useGetDifferencesQuery,
-  useAcknowledgeDifferenceMutation,
 } from './reconciliation.api.js';
-import { checkText, needsEyes } from './reconciliation-text.js';
 import styles from './square-check.module.css';
 
 /** Limits the list, because a restore may leave hundreds of differences above the orders. */

@@ -6,10 +6,9 @@ import { pages } from '../../../app/metadata.js';
 import { useMetadata } from '../../../app/use-metadata.js';
 import { Button } from '../../../ui/button.js';
 import { setAdminFlag } from './admin-flag.js';
-import { useLogInMutation } from './session.api.js';
+import { loginFailureText, PIN_LENGTH, useLogInMutation } from './session.api.js';
 import styles from './login-page.module.css';
 import { confirmWithPasskey } from './passkey.js';
-import { loginFailureText, PIN_LENGTH } from './pin.js';
 import { PinField } from './pin-field.js';
 
 export const LoginPage = () => {

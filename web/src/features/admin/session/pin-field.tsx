@@ -3,7 +3,7 @@ import { useState, type Ref } from 'react';
 import { classNames } from '../../../ui/class-names.js';
 import { Field } from '../../../ui/field.js';
 import { IconButton } from '../../../ui/icon-button.js';
-import { toPin } from './pin.js';
+import { toPin } from './session.api.js';
 import styles from './pin-field.module.css';
 
 interface PinFieldProps {

@@ -1,4 +1,5 @@
 import type { Authenticated, LoginBody } from '@geodes/contracts';
+import type { ApiError } from '../../../app/api-error.js';
 import { api } from '../../../app/api.js';
 
 /** The gateway delays each attempt by up to 25 s while somebody guesses PINs. */
@@ -19,3 +20,12 @@ const sessionApi = api.injectEndpoints({
 
 export const { endpoints: sessionEndpoints } = sessionApi;
 export const { useLogInMutation, useVerifySessionMutation, useProvePinMutation, useLogOutMutation } = sessionApi;
+
+export const PIN_LENGTH = 9;
+
+/** Removes everything but digits, and cuts the PIN to nine. */
+export const toPin = (typed: string): string => typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
+
+/** Returns the text for a failed log-in. */
+export const loginFailureText = ({ status, message }: ApiError): string =>
+  status === 0 ? 'Connection error. Please try again.' : (message ?? 'Invalid PIN. Please try again.');

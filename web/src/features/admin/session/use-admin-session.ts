@@ -1,8 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isApiError } from '../../../app/api-error.js';
+import { api } from '../../../app/api.js';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import type { RootState } from '../../../app/store.js';
 import { hasAdminFlag, removeAdminFlag } from './admin-flag.js';
 import { useVerifySessionMutation } from './session.api.js';
 
-export type AdminSession = 'none' | 'verifying' | 'valid';
+type AdminSession = 'none' | 'verifying' | 'valid';
 
 /** Verifies the session with the server if the browser has the flag. Removes the flag if the session is invalid. */
 export const useAdminSession = (): AdminSession => {
@@ -20,4 +25,70 @@ export const useAdminSession = (): AdminSession => {
   }, [session, verify]);
 
   return session;
+};
+
+/**
+ * Leaves the panel in two steps. First `isLeaving` unmounts the tabs, then the cache is cleared. Mounted lists would refetch
+ * at once after the clearing, without a session.
+ */
+export const useLeavePanel = (onLeft: () => void): { isLeaving: boolean; leave: () => void } => {
+  const dispatch = useAppDispatch();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const finish = useEffectEvent(() => {
+    onLeft();
+    dispatch(api.util.resetApiState());
+  });
+  useEffect(() => {
+    if (isLeaving) finish();
+  }, [isLeaving]);
+  const leave = () => {
+    removeAdminFlag();
+    setIsLeaving(true);
+  };
+  return { isLeaving, leave };
+};
+
+interface CallState {
+  endpointName?: string;
+  error?: unknown;
+  startedTimeStamp?: number;
+}
+
+/** The server refuses these with 401 because of the PIN. */
+const PIN_CALLS = ['logIn', 'provePin', 'changePin'];
+
+/** Returns whether the server refused a call for lack of a session. */
+const isSessionRefused = (call: CallState | undefined): boolean =>
+  isApiError(call?.error) && call.error.status === 401 && !PIN_CALLS.includes(call.endpointName ?? '');
+
+/** Returns the start time of the last call that the server refused for lack of a session; 0 if there is none. */
+const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
+  [...Object.values(queries), ...Object.values(mutations)].reduce(
+    (last, call) => (isSessionRefused(call) ? Math.max(last, call?.startedTimeStamp ?? 1) : last),
+    0,
+  );
+
+/** Returns whether a form would ask for confirmation before the page is left. */
+const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/**
+ * Leads back to the log-in when the server refuses a call because the session has ended: after 8 hours without use, or from
+ * another browser. Stays if typed text would be lost: the form can be sent again after a log-in in another tab.
+ */
+export const useAdminSessionEnd = (leave: () => void): void => {
+  const dispatch = useAppDispatch();
+  const refusal = useAppSelector(lastRefusalTime);
+  const end = useEffectEvent(() => {
+    if (hasUnsavedChanges()) return;
+    leave();
+    dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
+  });
+  const last = useRef(0);
+  useEffect(() => {
+    // An older refusal becomes the last one when the cache drops the newer.
+    if (refusal <= last.current) return;
+    last.current = refusal;
+    // After the notice of the failed change.
+    setTimeout(() => end());
+  }, [refusal]);
 };

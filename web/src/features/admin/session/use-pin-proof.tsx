@@ -1,6 +1,8 @@
-import { useState, type ReactNode } from 'react';
-import { isApiError } from '../../../app/api-error.js';
-import { PinDialog } from './pin-dialog.js';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { isApiError, noReply } from '../../../app/api-error.js';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
+import { PinField } from './pin-field.js';
+import { loginFailureText, PIN_LENGTH, useProvePinMutation } from './session.api.js';
 
 /** Returns whether the server refused a call for lack of a recent PIN. A response to HEAD has no code. */
 const needsPin = (error: unknown): boolean =>
@@ -31,4 +33,51 @@ export const usePinProof = (): PinProof => {
     },
     dialog: <PinDialog open={done !== undefined} onDone={finish} />,
   };
+};
+
+interface PinDialogProps {
+  open: boolean;
+  /** Called with whether the server accepted the PIN. */
+  onDone: (isProven: boolean) => void;
+}
+
+/** Asks for the PIN again before something that needs a recent one. */
+const PinDialog = ({ open, onDone }: PinDialogProps) => (
+  <SmallDialog open={open} onClose={() => onDone(false)} title="Enter your PIN">
+    <p>You last entered it more than 15 minutes ago.</p>
+    <PinForm onDone={onDone} />
+  </SmallDialog>
+);
+
+const PinForm = ({ onDone }: Pick<PinDialogProps, 'onDone'>) => {
+  const [provePin, { isLoading }] = useProvePinMutation();
+  const [pin, setPin] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pin.length !== PIN_LENGTH || isLoading) return;
+    const { error } = await provePin(pin);
+    if (!error) return onDone(true);
+    setPin('');
+    setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
+    // The pressed button is disabled now and loses the focus.
+    field.current?.focus();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <PinField
+        ref={field}
+        value={pin}
+        error={failure}
+        onChange={(typed) => {
+          setPin(typed);
+          setFailure(undefined);
+        }}
+      />
+      <DialogAnswers disabled={pin.length !== PIN_LENGTH} busy={isLoading} onCancel={() => onDone(false)}>
+        {isLoading ? 'Verifying...' : 'Continue'}
+      </DialogAnswers>
+    </form>
+  );
 };

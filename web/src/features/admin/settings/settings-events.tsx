@@ -1,17 +1,24 @@
 import type { OrderEventView } from '@geodes/contracts';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
+import { Field } from '../../../ui/field.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
-import { SettingsDropEvent } from './settings-drop-event.js';
+import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { PanelSection } from '../panel-section.js';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import styles from './settings-tab.module.css';
 import { eventSummary, eventText } from './settings-text.js';
-import { useGetFailedEventsQuery, useRetryAllEventsMutation, useRetryEventMutation } from './settings.api.js';
-import { useRetryWatch } from './use-retry-watch.js';
+import {
+  useDropEventMutation,
+  useGetFailedEventsQuery,
+  useRetryAllEventsMutation,
+  useRetryEventMutation,
+  useRetryWatch,
+} from './settings.api.js';
 
 /** Lists the order events that the catalogue refused too often, with buttons to retry or drop them. */
 export const SettingsEvents = () => {
@@ -97,5 +104,61 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
       </div>
       <SettingsDropEvent event={event} open={isDropping} onClose={() => setIsDropping(false)} />
     </li>
+  );
+};
+
+const REASON_LENGTH = 500;
+
+interface SettingsDropEventProps {
+  event: OrderEventView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Drops a failed event for good. Requires a reason, which is stored with the event. */
+const SettingsDropEvent = ({ event, open, onClose }: SettingsDropEventProps) => (
+  <SmallDialog open={open} onClose={onClose} title="Give up the event">
+    <p>{eventText(event)} It will not be tried again by itself.</p>
+    <ReasonForm event={event} onClose={onClose} />
+  </SmallDialog>
+);
+
+const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const [drop, { isLoading }] = useDropEventMutation();
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useLeaveWarning(reason.trim() !== '');
+  const submit = async (form: FormEvent) => {
+    form.preventDefault();
+    if (isLoading) return;
+    if (reason.trim() === '') {
+      setProblem('Please say why it need not be applied.');
+      field.current?.focus();
+      return;
+    }
+    const { error } = await drop({ id: event.id, reason });
+    if (error) return setProblem(messageOf(error, 'The event was not given up. Please try again.'));
+    onClose();
+    dispatch(notified({ title: 'Event given up', text: `Order ${event.orderNumber}` }));
+  };
+  return (
+    <form noValidate onSubmit={(form) => void submit(form)}>
+      <Field
+        ref={field}
+        label="Why it need not be applied"
+        value={reason}
+        maxLength={REASON_LENGTH}
+        error={problem}
+        onChange={(typed) => {
+          setReason(typed.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <DialogAnswers look="danger" busy={isLoading} onCancel={onClose}>
+        Give up
+      </DialogAnswers>
+    </form>
   );
 };

@@ -9,8 +9,12 @@ import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { letterSummary, letterText, letterTimes } from './settings-text.js';
-import { useGetLettersQuery, useRetryAllLettersMutation, useRetryLetterMutation } from './settings.api.js';
-import { useRetryWatch } from './use-retry-watch.js';
+import {
+  useGetLettersQuery,
+  useRetryAllLettersMutation,
+  useRetryLetterMutation,
+  useRetryWatch,
+} from './settings.api.js';
 
 /** Lists the emails of the shop that were not sent, with buttons to try again. */
 export const SettingsLetters = () => {

@@ -1,22 +1,24 @@
 import type { PasskeyView } from '@geodes/contracts';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Field } from '../../../ui/field.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
+import { PanelSection } from '../panel-section.js';
 import { createPasskey } from '../session/passkey.js';
 import { usePinProof } from '../session/use-pin-proof.js';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import {
   useAddPasskeyMutation,
   useGetPasskeyOptionsMutation,
   useGetPasskeysQuery,
   useRemovePasskeyMutation,
-} from './owner-access.api.js';
-import { RenamePasskey } from './rename-passkey.js';
-import { PanelSection } from '../panel-section.js';
+  useRenamePasskeyMutation,
+} from './settings.api.js';
 import styles from './settings-tab.module.css';
 
 /** Lists the owner's passkeys; adds, renames and removes them. */
@@ -133,5 +135,59 @@ const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
       />
       {dialog}
     </li>
+  );
+};
+
+const NAME_LENGTH = 60;
+
+interface RenamePasskeyProps {
+  passkey: PasskeyView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Gives a passkey a name that the owner recognises. */
+const RenamePasskey = ({ passkey, open, onClose }: RenamePasskeyProps) => (
+  <SmallDialog open={open} onClose={onClose} title="Rename the passkey">
+    <p>Choose a name by which you recognise it, such as the device that holds it.</p>
+    <NameForm passkey={passkey} onClose={onClose} />
+  </SmallDialog>
+);
+
+const NameForm = ({ passkey: { id, name: present }, onClose }: Omit<RenamePasskeyProps, 'open'>) => {
+  const [rename, { isLoading }] = useRenamePasskeyMutation();
+  const [name, setName] = useState(present);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    if (name.trim() === '') {
+      setProblem('Please enter a name.');
+      field.current?.focus();
+      return;
+    }
+    const { error } = await rename({ id, name });
+    if (error) return setProblem(messageOf(error, 'The passkey was not renamed. Please try again.'));
+    onClose();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        ref={field}
+        label="Name"
+        value={name}
+        maxLength={NAME_LENGTH}
+        error={problem}
+        isAlerting
+        onChange={(typed) => {
+          setName(typed.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <DialogAnswers busy={isLoading} onCancel={onClose}>
+        Rename
+      </DialogAnswers>
+    </form>
   );
 };

@@ -4,9 +4,9 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
-import { PIN_LENGTH } from '../session/pin.js';
+import { PIN_LENGTH } from '../session/session.api.js';
 import { PinField } from '../session/pin-field.js';
-import { useChangePinMutation } from './owner-access.api.js';
+import { useChangePinMutation } from './settings.api.js';
 import { PanelSection } from '../panel-section.js';
 import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 

@@ -2,8 +2,12 @@ import type { PaymentDifferences } from '@geodes/contracts';
 import { messageOf } from '../../../app/api-error.js';
 import { formatCents } from '../../../app/money.js';
 import { Button } from '../../../ui/button.js';
-import { useCheckWithSquareMutation, useGetDifferencesQuery } from '../reconciliation/reconciliation.api.js';
-import { checkText, needsEyes } from '../reconciliation/reconciliation-text.js';
+import {
+  checkText,
+  needsEyes,
+  useCheckWithSquareMutation,
+  useGetDifferencesQuery,
+} from '../reconciliation/reconciliation.api.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';

@@ -1,65 +1,108 @@
-import type { AdminSession, LetterList, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
+import type {
+  AdminSession,
+  LetterList,
+  OrderEventList,
+  OrderEventView,
+  PasskeyView,
+  ShopHealth,
+} from '@geodes/contracts';
+import { useEffect, useState } from 'react';
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { api } from '../../../app/api.js';
 
 /** The gateway waits 4 s for each component. */
 const HEALTH_TIMEOUT_MS = 8_000;
+/** The gateway delays a PIN check while somebody guesses PINs. */
+const PIN_TIMEOUT_MS = 40_000;
 
-const settingsApi = api.enhanceEndpoints({ addTagTypes: ['Session', 'FailedEvent', 'Letter'] }).injectEndpoints({
-  endpoints: (build) => ({
-    getShopHealth: build.query<ShopHealth, void>({
-      query: () => ({ url: '/admin/health', timeout: HEALTH_TIMEOUT_MS }),
-    }),
-
-    getFailedEvents: build.query<OrderEventList, void>({
-      query: () => ({ url: '/admin/failed-events' }),
-      providesTags: ['FailedEvent'],
-    }),
-    retryEvent: build.mutation<OrderEventView, string>({
-      query: (id) => ({ url: `/admin/failed-events/${encodeURIComponent(id)}/retry`, method: 'POST' }),
-      invalidatesTags: ['FailedEvent'],
-    }),
-    retryAllEvents: build.mutation<{ retried: number }, void>({
-      query: () => ({ url: '/admin/failed-events/retry', method: 'POST' }),
-      invalidatesTags: ['FailedEvent'],
-    }),
-    dropEvent: build.mutation<OrderEventView, { id: string; reason: string }>({
-      query: ({ id, reason }) => ({
-        url: `/admin/failed-events/${encodeURIComponent(id)}/drop`,
-        method: 'POST',
-        body: { reason },
+const settingsApi = api
+  .enhanceEndpoints({ addTagTypes: ['Session', 'Passkey', 'FailedEvent', 'Letter'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      getShopHealth: build.query<ShopHealth, void>({
+        query: () => ({ url: '/admin/health', timeout: HEALTH_TIMEOUT_MS }),
       }),
-      invalidatesTags: ['FailedEvent'],
-    }),
 
-    getLetters: build.query<LetterList, void>({
-      query: () => ({ url: '/admin/letters' }),
-      providesTags: ['Letter'],
-    }),
-    retryLetter: build.mutation<{ retried: number }, string>({
-      query: (id) => ({ url: `/admin/letters/${encodeURIComponent(id)}/retry`, method: 'POST' }),
-      // Also after an error, because the list was out of date.
-      invalidatesTags: ['Letter'],
-    }),
-    retryAllLetters: build.mutation<{ retried: number }, void>({
-      query: () => ({ url: '/admin/letters/retry', method: 'POST' }),
-      invalidatesTags: ['Letter'],
-    }),
+      getFailedEvents: build.query<OrderEventList, void>({
+        query: () => ({ url: '/admin/failed-events' }),
+        providesTags: ['FailedEvent'],
+      }),
+      retryEvent: build.mutation<OrderEventView, string>({
+        query: (id) => ({ url: `/admin/failed-events/${encodeURIComponent(id)}/retry`, method: 'POST' }),
+        invalidatesTags: ['FailedEvent'],
+      }),
+      retryAllEvents: build.mutation<{ retried: number }, void>({
+        query: () => ({ url: '/admin/failed-events/retry', method: 'POST' }),
+        invalidatesTags: ['FailedEvent'],
+      }),
+      dropEvent: build.mutation<OrderEventView, { id: string; reason: string }>({
+        query: ({ id, reason }) => ({
+          url: `/admin/failed-events/${encodeURIComponent(id)}/drop`,
+          method: 'POST',
+          body: { reason },
+        }),
+        invalidatesTags: ['FailedEvent'],
+      }),
 
-    getSessions: build.query<AdminSession[], void>({
-      query: () => ({ url: '/admin/sessions' }),
-      providesTags: ['Session'],
+      getLetters: build.query<LetterList, void>({
+        query: () => ({ url: '/admin/letters' }),
+        providesTags: ['Letter'],
+      }),
+      retryLetter: build.mutation<{ retried: number }, string>({
+        query: (id) => ({ url: `/admin/letters/${encodeURIComponent(id)}/retry`, method: 'POST' }),
+        // Also after an error, because the list was out of date.
+        invalidatesTags: ['Letter'],
+      }),
+      retryAllLetters: build.mutation<{ retried: number }, void>({
+        query: () => ({ url: '/admin/letters/retry', method: 'POST' }),
+        invalidatesTags: ['Letter'],
+      }),
+
+      getSessions: build.query<AdminSession[], void>({
+        query: () => ({ url: '/admin/sessions' }),
+        providesTags: ['Session'],
+      }),
+      endSession: build.mutation<null, string>({
+        query: (id) => ({ url: `/admin/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+        // Also after an error, because the list was out of date.
+        invalidatesTags: ['Session'],
+      }),
+      endOtherSessions: build.mutation<null, void>({
+        query: () => ({ url: '/admin/sessions', method: 'DELETE' }),
+        invalidatesTags: ['Session'],
+      }),
+
+      changePin: build.mutation<null, { pin: string; newPin: string }>({
+        query: (body) => ({ url: '/admin/pin', method: 'POST', body, timeout: PIN_TIMEOUT_MS }),
+        invalidatesTags: ['Session'],
+      }),
+
+      getPasskeys: build.query<PasskeyView[], void>({
+        query: () => ({ url: '/admin/passkeys' }),
+        providesTags: ['Passkey'],
+      }),
+      getPasskeyOptions: build.mutation<PublicKeyCredentialCreationOptionsJSON, void>({
+        query: () => ({ url: '/admin/passkeys/options', method: 'POST' }),
+      }),
+      addPasskey: build.mutation<PasskeyView, RegistrationResponseJSON>({
+        query: (response) => ({ url: '/admin/passkeys', method: 'POST', body: { response } }),
+        invalidatesTags: ['Passkey'],
+      }),
+      renamePasskey: build.mutation<PasskeyView, { id: string; name: string }>({
+        query: ({ id, name }) => ({
+          url: `/admin/passkeys/${encodeURIComponent(id)}`,
+          method: 'PATCH',
+          body: { name },
+        }),
+        // Also after an error, because the list was out of date.
+        invalidatesTags: ['Passkey'],
+      }),
+      removePasskey: build.mutation<null, string>({
+        query: (id) => ({ url: `/admin/passkeys/${encodeURIComponent(id)}`, method: 'DELETE' }),
+        invalidatesTags: ['Passkey'],
+      }),
     }),
-    endSession: build.mutation<null, string>({
-      query: (id) => ({ url: `/admin/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
-      // Also after an error, because the list was out of date.
-      invalidatesTags: ['Session'],
-    }),
-    endOtherSessions: build.mutation<null, void>({
-      query: () => ({ url: '/admin/sessions', method: 'DELETE' }),
-      invalidatesTags: ['Session'],
-    }),
-  }),
-});
+  });
 
 export const {
   useGetShopHealthQuery,
@@ -73,4 +116,25 @@ export const {
   useGetSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
+  useChangePinMutation,
+  useGetPasskeysQuery,
+  useGetPasskeyOptionsMutation,
+  useAddPasskeyMutation,
+  useRenamePasskeyMutation,
+  useRemovePasskeyMutation,
 } = settingsApi;
+
+/** What is retried succeeds or fails within seconds. Until then the list is polled. */
+const WATCH_MS = 20_000;
+const POLL_INTERVAL_MS = 2_000;
+
+/** Returns the list's polling interval, and a function that starts to watch it after a retry. */
+export const useRetryWatch = (): { pollingInterval: number; watch: () => void } => {
+  const [retriedAt, setRetriedAt] = useState(0);
+  useEffect(() => {
+    if (retriedAt === 0) return;
+    const timer = setTimeout(() => setRetriedAt(0), WATCH_MS);
+    return () => clearTimeout(timer);
+  }, [retriedAt]);
+  return { pollingInterval: retriedAt > 0 ? POLL_INTERVAL_MS : 0, watch: () => setRetriedAt(Date.now()) };
+};

@@ -1,4 +1,4 @@
-import { checkText, needsEyes } from './reconciliation-text.js';
+import { checkText, needsEyes } from './reconciliation.api.js';
 
 describe('reconciliation texts', () => {
   it.each([
