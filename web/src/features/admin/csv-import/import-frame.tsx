@@ -1,7 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { LineProblem } from '@geodes/contracts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
-import { CloseButton } from '../../../ui/icon-button.js';
+import { Sheet } from '../form/form-sheet.js';
 import side from '../form/form-sheet.module.css';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import styles from './csv-import.module.css';
@@ -44,11 +44,7 @@ export const ImportFrame = (props: ImportFrameProps) => {
     shown.current = step;
   }, [step]);
   return (
-    <Dialog open={open} onClose={onClose} label={title} place="right" className={side.side}>
-      <header className={side.head}>
-        <h2>{title}</h2>
-        <CloseButton onClick={onClose} />
-      </header>
+    <Sheet open={open} title={title} onClose={onClose}>
       <div className={side.form} aria-busy={isBusy}>
         <div
           className={side.scroll}
@@ -100,6 +96,45 @@ export const ImportFrame = (props: ImportFrameProps) => {
           </div>
         </footer>
       </div>
-    </Dialog>
+    </Sheet>
   );
 };
+
+/** Lists what the owner should know of a file. */
+export const ImportNotes = ({ notes }: { notes: readonly string[] }) =>
+  notes.length > 0 && (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+
+interface LineProblemsProps {
+  caption: string;
+  problems: readonly LineProblem[];
+}
+
+/** Lists the lines of a file that are refused, and why. */
+export const LineProblems = ({ caption, problems }: LineProblemsProps) =>
+  problems.length > 0 && (
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th>Line</th>
+          <th>Column</th>
+          <th>What is wrong</th>
+        </tr>
+      </thead>
+      <tbody>
+        {problems.map(({ line, column, reason }) => (
+          <tr key={`${line} ${column} ${reason}`}>
+            <td className="num">{line}</td>
+            <td>{column || 'All'}</td>
+            <td className={styles.wide}>{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CloseButton } from '../../../ui/icon-button.js';
@@ -36,13 +36,9 @@ export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) =>
   const askOrLeave = () => (isDirty ? setAsked(true) : leave());
   return (
     <>
-      <Dialog open={open} onClose={askOrLeave} label={title} place="right" className={styles.side}>
-        <header className={styles.head}>
-          <h2>{title}</h2>
-          <CloseButton onClick={askOrLeave} />
-        </header>
+      <Sheet open={open} title={title} onClose={askOrLeave}>
         {children({ isDirty, onDirty: setDirty, onCancel: askOrLeave, onSaved: leave })}
-      </Dialog>
+      </Sheet>
       <ConfirmDialog
         open={isAsked}
         title="Discard changes?"
@@ -53,6 +49,36 @@ export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) =>
       />
     </>
   );
+};
+
+interface SheetProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The frame of a sheet beside a list. */
+export const Sheet = ({ open, title, onClose, children }: SheetProps) => (
+  <Dialog open={open} onClose={onClose} label={title} place="right" className={styles.side}>
+    <header className={styles.head}>
+      <h2>{title}</h2>
+      <CloseButton onClick={onClose} />
+    </header>
+    {children}
+  </Dialog>
+);
+
+/** Opens and closes a sheet that shows an item, or a new one. `key` counts openings, so that each mounts a new form. */
+export const useSheet = <Item,>() => {
+  const [{ item, isOpen, key }, setSheet] = useState<{ item?: Item; isOpen: boolean; key: number }>({
+    isOpen: false,
+    key: 0,
+  });
+  const open = useCallback((next?: Item) => setSheet((last) => ({ item: next, isOpen: true, key: last.key + 1 })), []);
+  // A save that ends late closes only the form it came from.
+  const close = () => setSheet((now) => (now.key === key ? { ...now, isOpen: false } : now));
+  return { item, isOpen, key, open, close };
 };
 
 interface FormFootProps {

@@ -4,9 +4,8 @@ import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'r
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
-import { SelectField } from '../form/form-fields.js';
+import { InstantField, SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
-import { InstantField } from '../form/instant-field.js';
 import { isInstant, toInstant } from '../form/local-minute.js';
 import { optionsOf, OTHER_PLACE, type FormField, type GeodeForm, type geodeFormRules } from './geode-form.js';
 

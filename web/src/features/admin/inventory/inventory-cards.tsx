@@ -15,7 +15,7 @@ import {
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
-import { SelectAllCards } from '../selection/select-all.js';
+import { SelectAllCards } from '../selection/selection-bar.js';
 import { useLongList } from './use-long-list.js';
 
 const CARD = 184;

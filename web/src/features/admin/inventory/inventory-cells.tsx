@@ -1,18 +1,19 @@
-import { saleTimeText } from '@geodes/contracts/sale-time';
 import type { Geode, OpenHold } from '@geodes/contracts';
+import { saleTimeText } from '@geodes/contracts/sale-time';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
-import { TextButton } from '../../../ui/text-link.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { Switch } from '../../../ui/switch.js';
+import { TextButton } from '../../../ui/text-link.js';
 import { availabilityOf } from '../../geodes/availability.js';
 import { tierNames } from '../../geodes/geode-labels.js';
-import type { HoldOfGeode } from './end-hold.js';
-import styles from './inventory.module.css';
+import { ConfirmedAction } from '../confirmed-action.js';
 import { timeOfDay } from '../dates.js';
+import { useEndBuyersHoldMutation } from '../holds.api.js';
 import type { Selection } from '../selection/selection.js';
 import { useSetFeaturedMutation } from './inventory.api.js';
+import styles from './inventory.module.css';
 
 const StockBadge = ({ geode }: { geode: Geode }) => {
   switch (availabilityOf(geode)) {
@@ -146,3 +147,37 @@ export interface RowProps extends GeodeActions {
   index: number;
   measure: ((row: Element | null) => void) | undefined;
 }
+
+/** A buyer's hold, and the geode in whose row it is shown. */
+export interface HoldOfGeode {
+  hold: OpenHold;
+  geode: Geode;
+}
+
+interface EndHoldProps {
+  /** The hold to end; null closes the dialog. */
+  selected: HoldOfGeode | null;
+  onDone: () => void;
+}
+
+const confirmText = (count: number): string =>
+  count === 1
+    ? 'The stone is on sale again at once, for everybody. The buyer is told, and can go on if it is still there.'
+    : `All ${count} stones of this checkout are on sale again at once, for everybody. The buyer is told, and can go on if they are still there.`;
+
+/** Asks for confirmation, ends a buyer's hold and reports the outcome. */
+export const EndHold = ({ selected, onDone }: EndHoldProps) => {
+  const [endHold] = useEndBuyersHoldMutation();
+  return (
+    <ConfirmedAction
+      subject={selected}
+      title="End hold"
+      text={confirmText(selected?.hold.geodeIds.length ?? 1)}
+      action="End hold"
+      run={({ hold }) => endHold(hold)}
+      done={({ geode }) => ({ title: 'Hold ended', text: geode.title })}
+      failed={{ title: 'Cannot End Hold', text: 'The hold was not ended. Please try again.' }}
+      onClose={onDone}
+    />
+  );
+};

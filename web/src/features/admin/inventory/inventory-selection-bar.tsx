@@ -1,10 +1,32 @@
 import type { Geode } from '@geodes/contracts';
 import { CalendarClock } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { isApiError } from '../../../app/api-error.js';
+import { counted } from '../../../app/counted.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import type { Selection } from '../selection/selection.js';
+import { Checkbox } from '../../../ui/checkbox.js';
+import { OptionGroup } from '../../../ui/option-group.js';
+import { InstantField } from '../form/form-fields.js';
 import { SelectionBar } from '../selection/selection-bar.js';
-import { ScheduleDialog } from './schedule-dialog.js';
+import { select, selectedOf, type Selection } from '../selection/selection.js';
+import { LoggedOutNote } from '../session/logged-out-note.js';
+import { DialogAnswers, SmallDialog } from '../small-dialog.js';
+import { useScheduleGeodesMutation } from './inventory.api.js';
+import styles from './inventory.module.css';
+import {
+  changedText,
+  chosenInstant,
+  draftsAmong,
+  FIRST_SCHEDULE,
+  instantWarning,
+  saleStarts,
+  type Schedule,
+  scheduleChanges,
+  scheduleFailureText,
+  scheduleProblem,
+} from './schedule.js';
 
 interface InventorySelectionBarProps {
   selection: Selection<Geode>;
@@ -37,4 +59,111 @@ export const InventorySelectionBar = ({ selection, onSelectNone, onDeselect }: I
       />
     </>
   );
+};
+
+interface ScheduleDialogProps {
+  geodes: Geode[];
+  open: boolean;
+  onClose: () => void;
+  /** Called once the geodes are changed. */
+  onChanged: () => void;
+}
+
+/** Sets when several geodes go on sale, and publishes drafts among them. */
+const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) => {
+  // Keeps its geodes while it closes.
+  const [shown, setShown] = useState(geodes);
+  if (open && shown !== geodes) setShown(geodes);
+  return (
+    <SmallDialog open={open} onClose={form.onClose} title="Set when they go on sale" className={styles.schedule}>
+      <ScheduleForm {...form} geodes={shown} />
+    </SmallDialog>
+  );
+};
+
+const draftsText = (drafts: number, count: number): string => {
+  if (drafts === 0) return '';
+  const which =
+    drafts === count ? 'All of them are drafts' : `${drafts} of them ${drafts === 1 ? 'is a draft' : 'are drafts'}`;
+  return ` ${count === 1 ? 'It is a draft' : which}: only you see ${drafts === 1 ? 'it' : 'them'}.`;
+};
+
+const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 'open'>) => {
+  const dispatch = useAppDispatch();
+  const [schedule, setSchedule] = useState<Schedule>(FIRST_SCHEDULE);
+  const [isChecked, setChecked] = useState(false);
+  const [send, { isLoading, error }] = useScheduleGeodesMutation();
+  const change = (part: Partial<Schedule>) => setSchedule((now) => ({ ...now, ...part }));
+
+  const drafts = draftsAmong(geodes);
+  const instant = chosenInstant(schedule);
+  const problem = isChecked ? scheduleProblem(schedule) : undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isLoading || scheduleProblem(schedule)) return;
+    const { data } = await send({ ids: geodes.map(({ id }) => id), ...scheduleChanges(schedule) });
+    if (!data) return;
+    dispatch(notified({ title: 'Inventory updated', text: changedText(data.changed) }));
+    onClose();
+    onChanged();
+  };
+  const isLoggedOut = isApiError(error) && error.status === 401;
+  return (
+    <form noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
+      <p>
+        {counted(geodes.length, 'geode')}.{draftsText(drafts, geodes.length)}
+      </p>
+      <div className={styles.start}>
+        <OptionGroup
+          legend="When"
+          look="list"
+          options={drafts > 0 ? saleStarts : saleStarts.filter(({ value }) => value !== 'unchanged')}
+          value={schedule.start}
+          onChange={(start) => change({ start })}
+        />
+      </div>
+      {schedule.start === 'instant' && (
+        <InstantField
+          label="On sale from"
+          minute={schedule.minute}
+          onMinute={(minute) => change({ minute })}
+          instant={instant}
+          required
+          error={problem}
+          question={instantWarning(instant)}
+        />
+      )}
+      {drafts > 0 && (
+        <Checkbox label="Publish drafts" checked={schedule.publishes} onChange={(publishes) => change({ publishes })} />
+      )}
+      <div role="alert" className={styles.failure}>
+        {isLoggedOut && <LoggedOutNote />}
+        {error && !isLoggedOut && scheduleFailureText(error)}
+        {!error && schedule.start === 'unchanged' && problem}
+      </div>
+      <DialogAnswers busy={isLoading} onCancel={onClose}>
+        Change {counted(geodes.length, 'Geode')}
+      </DialogAnswers>
+    </form>
+  );
+};
+
+const NONE: Selection<Geode> = new Map();
+
+/**
+ * Holds the selected geodes of the inventory. A search or filter hides geodes without deselecting them, but `selection` has only
+ * shown ones: nothing is changed that the owner does not see.
+ */
+export const useInventorySelection = (shown: readonly Geode[]) => {
+  const [stored, setStored] = useState(NONE);
+  const selection: Selection<Geode> = useMemo(
+    () => new Map(selectedOf(stored, shown).map((geode) => [geode.id, geode])),
+    [stored, shown],
+  );
+  const toggle = useCallback(
+    (geodes: readonly Geode[], isOn: boolean) => setStored((now) => select(now, geodes, isOn)),
+    [],
+  );
+  return { selection, toggle, selectNone: () => setStored(NONE) };
 };

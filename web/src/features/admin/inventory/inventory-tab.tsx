@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
-import { FileUp, Plus } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
@@ -9,11 +9,11 @@ import { Select } from '../../../ui/select.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { ConfirmedAction } from '../confirmed-action.js';
-import { EndHold, type HoldOfGeode } from './end-hold.js';
 import { ExportButton } from '../export-button.js';
-import { FormSheet } from '../form/form-sheet.js';
+import { FormSheet, useSheet } from '../form/form-sheet.js';
 import { GeodeFormFields } from './geode-form-fields.js';
 import { InventoryCards } from './inventory-cards.js';
+import { EndHold, type HoldOfGeode } from './inventory-cells.js';
 import {
   countByState,
   inventoryFilters,
@@ -22,15 +22,14 @@ import {
   holdsByGeode,
   type InventoryView,
 } from './inventory-list.js';
-import { InventorySelectionBar } from './inventory-selection-bar.js';
+import { InventorySelectionBar, useInventorySelection } from './inventory-selection-bar.js';
 import { InventoryTable } from './inventory-table.js';
 import { useDeleteGeodeMutation, useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
 import { useHolds } from '../holds.api.js';
 import styles from './inventory.module.css';
-import { ImportSheet } from './import/import-sheet.js';
+import { ImportButton } from './import/import-sheet.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
-import { useInventorySelection } from './use-inventory-selection.js';
 
 const NOTHING: Geode[] = [];
 const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
@@ -66,13 +65,10 @@ export const InventoryTab = () => {
   useFocusFallback(container, shown.length);
   useFocusFallback(container, selection.size === 0);
 
-  const [sheet, setSheet] = useState<{ geode?: Geode; isOpen: boolean; time: number }>({ isOpen: false, time: 0 });
-  const open = (geode?: Geode) => setSheet(({ time }) => ({ geode, isOpen: true, time: time + 1 }));
-  const edit = useCallback((geode: Geode) => open(geode), []);
+  const sheet = useSheet<Geode>();
   const [deleting, setDeleting] = useState<Geode | null>(null);
   const [deleteGeode] = useDeleteGeodeMutation();
   const [endingHold, setEndingHold] = useState<HoldOfGeode | null>(null);
-  const [importSheet, setImportSheet] = useState({ isOpen: false, time: 0 });
 
   const isNarrowed = deferredSearch.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
@@ -96,7 +92,7 @@ export const InventoryTab = () => {
             value={sort}
             onChange={(next) => show({ sort: next })}
           />
-          <Button className={styles.add} onClick={() => open()}>
+          <Button className={styles.add} onClick={() => sheet.open()}>
             <Plus className="icon-s" aria-hidden />
             Add Geode
           </Button>
@@ -123,14 +119,7 @@ export const InventoryTab = () => {
           {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() => setImportSheet(({ time }) => ({ isOpen: true, time: time + 1 }))}
-          >
-            <FileUp className="icon-s" aria-hidden />
-            Import CSV
-          </Button>
+          <ImportButton />
           <ExportButton of="geodes" />
         </div>
       </div>
@@ -155,7 +144,7 @@ export const InventoryTab = () => {
             holds={byGeode}
             selection={selection}
             onSelect={toggle}
-            onEdit={edit}
+            onEdit={sheet.open}
             onDelete={setDeleting}
             onEndHold={setEndingHold}
           />
@@ -178,19 +167,13 @@ export const InventoryTab = () => {
         </EmptyState>
       )}
       <FormSheet
-        key={sheet.time}
+        key={sheet.key}
         open={sheet.isOpen}
-        title={sheet.geode ? 'Edit geode' : 'Add Geode'}
-        // A save that ends late closes only the form it came from.
-        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
+        title={sheet.item ? 'Edit geode' : 'Add Geode'}
+        onClose={sheet.close}
       >
-        {(form) => <GeodeFormFields opened={sheet.geode} {...form} />}
+        {(form) => <GeodeFormFields opened={sheet.item} {...form} />}
       </FormSheet>
-      <ImportSheet
-        key={`import ${importSheet.time}`}
-        open={importSheet.isOpen}
-        onClose={() => setImportSheet((now) => ({ ...now, isOpen: false }))}
-      />
       <ConfirmedAction
         subject={deleting}
         title="Delete geode"

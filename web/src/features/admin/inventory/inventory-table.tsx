@@ -15,7 +15,7 @@ import {
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
-import { SelectAll } from '../selection/select-all.js';
+import { SelectAll } from '../selection/selection-bar.js';
 import { useLongList } from './use-long-list.js';
 
 const ROW = 69;

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.js';
 import { Select } from '../../../ui/select.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { isArchivable, ownerStatuses, type PanelView } from './order-views.js';
-import { TrackingDialog } from './shipping/tracking-dialog.js';
+import { TrackingDialog } from './shipping/parcel-tools.js';
 import { type OrderChangeHandlers, useOrderChanges } from './use-order-changes.js';
 
 interface OrderActionsProps extends OrderChangeHandlers {

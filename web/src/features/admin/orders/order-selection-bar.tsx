@@ -1,9 +1,15 @@
+import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { Printer, Truck } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import type { RefundableOrder } from '@geodes/contracts';
+import { useCallback, useMemo, useState } from 'react';
+import { messageOf } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { SelectionBar } from '../selection/selection-bar.js';
+import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { PackingSlips } from './order-slip.js';
+import { ordersQuery, type OrdersShown } from './order-views.js';
+import { getArchivedOrders, getOrders } from './orders.api.js';
 import { ShipDialog } from './shipping/ship-dialog.js';
 
 interface OrderSelectionBarProps {
@@ -43,4 +49,41 @@ export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: Orde
       <ShipDialog orders={selected} open={isShipping} onClose={() => setIsShipping(false)} onShipped={onDeselect} />
     </>
   );
+};
+
+const NONE: Selection<RefundableOrder> = new Map();
+
+/**
+ * Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. Another search ends the
+ * selection, or orders that it hides would be shipped too.
+ */
+export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined, isFetching: boolean) => {
+  const dispatch = useAppDispatch();
+  const [stored, setStored] = useState(NONE);
+  const [search, setSearch] = useState(shown.search);
+  // Waits for the response: until then the earlier orders are on the screen and can be selected.
+  if (!isFetching && search !== shown.search) {
+    setSearch(shown.search);
+    setStored(NONE);
+  }
+  const [isSelectingAll, setSelectingAll] = useState(false);
+  const selection = useMemo(() => refresh(stored, page?.orders ?? []), [stored, page]);
+  const toggle = (orders: readonly RefundableOrder[], isOn: boolean) => setStored((now) => select(now, orders, isOn));
+  return {
+    selection,
+    isSelectingAll,
+    toggle,
+    /** Reads and selects the orders of all pages, up to the limit. */
+    selectAll: async (): Promise<void> => {
+      setSelectingAll(true);
+      const list = shown.view === 'archive' ? getArchivedOrders : getOrders;
+      const query = ordersQuery({ ...shown, page: 1 }, MAX_SELECTED);
+      const { data, error } = await dispatch(list.initiate(query, { subscribe: false, forceRefetch: true }));
+      setSelectingAll(false);
+      if (data) return toggle(data.orders, true);
+      dispatch(
+        notified({ title: 'Failed to select the orders', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
+      );
+    },
+  };
 };

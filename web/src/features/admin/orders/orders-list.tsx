@@ -11,10 +11,10 @@ import { day } from '../dates.js';
 import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
 import type { PanelView } from './order-views.js';
-import { TrackingLink } from './shipping/tracking-link.js';
+import { TrackingLink } from './shipping/parcel-tools.js';
 import styles from './orders.module.css';
 import records from '../records.module.css';
-import { SelectAll, SelectAllCards } from '../selection/select-all.js';
+import { SelectAll, SelectAllCards } from '../selection/selection-bar.js';
 import type { Selection } from '../selection/selection.js';
 
 interface OrdersProps {

@@ -13,12 +13,11 @@ import pagination from '../../../ui/pagination.module.css';
 import { ExportButton } from '../export-button.js';
 import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
-import { OrderSelectionBar } from './order-selection-bar.js';
+import { OrderSelectionBar, useOrderSelection } from './order-selection-bar.js';
 import { TrackingImportButton } from './tracking-import/tracking-import-sheet.js';
-import { useOrderSelection } from './use-order-selection.js';
 import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
-import { useRefundWatch } from './refunds/use-refund-watch.js';
+import { useRefundWatch } from './refunds/refunds.api.js';
 
 interface OrdersOfViewProps {
   shown: OrdersShown;

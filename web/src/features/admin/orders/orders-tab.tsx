@@ -18,7 +18,7 @@ import {
 import { useGetOrdersQuery, getOrders } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
-import { useRefundWatch } from './refunds/use-refund-watch.js';
+import { useRefundWatch } from './refunds/refunds.api.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
 import { SquareCheck } from '../reconciliation/square-check.js';

@@ -12,7 +12,7 @@ import panel from '../panel.module.css';
 import { ConfirmedAction } from '../confirmed-action.js';
 import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
-import { FormSheet } from '../form/form-sheet.js';
+import { FormSheet, useSheet } from '../form/form-sheet.js';
 import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './showcase-tab.module.css';
 
@@ -30,25 +30,20 @@ export const ShowcaseTab = () => {
     isLoading,
     refetch,
   } = useGetShowcaseQuery(undefined, { refetchOnMountOrArgChange: true });
-  /** `time` counts openings, so that each one mounts a new form. */
-  const [sheet, setSheet] = useState<{ item?: ShowcaseItem; isOpen: boolean; time: number }>({
-    isOpen: false,
-    time: 0,
-  });
+  const sheet = useSheet<ShowcaseItem>();
   const [deleting, setDeleting] = useState<ShowcaseItem | null>(null);
   const [deleteItem] = useDeleteShowcaseItemMutation();
   const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
 
-  const open = (item?: ShowcaseItem) => setSheet(({ time }) => ({ item, isOpen: true, time: time + 1 }));
   const List = isWide ? ShowcaseTable : ShowcaseCards;
   return (
     <div ref={container} className={styles.container} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Showcase</h1>
         <div className={panel.tools}>
-          <Button className={styles.add} onClick={() => open()}>
+          <Button className={styles.add} onClick={() => sheet.open()}>
             <Plus className="icon-s" aria-hidden />
             Add Showcase Item
           </Button>
@@ -72,7 +67,7 @@ export const ShowcaseTab = () => {
           Pieces of your own collection that you add here are shown on the showcase page. None of them can be bought.
         </EmptyState>
       )}
-      {items && items.length > 0 && <List items={items} onEdit={open} onDelete={setDeleting} />}
+      {items && items.length > 0 && <List items={items} onEdit={sheet.open} onDelete={setDeleting} />}
       <ConfirmedAction
         subject={deleting}
         title="Delete showcase item"
@@ -84,11 +79,10 @@ export const ShowcaseTab = () => {
         onClose={() => setDeleting(null)}
       />
       <FormSheet
-        key={sheet.time}
+        key={sheet.key}
         open={sheet.isOpen}
         title={sheet.item ? 'Edit showcase item' : 'Add Showcase Item'}
-        // A save that ends late closes only the form it came from.
-        onClose={() => setSheet((now) => (now.time === sheet.time ? { ...now, isOpen: false } : now))}
+        onClose={sheet.close}
       >
         {(form) => <ShowcaseFormFields item={sheet.item} {...form} />}
       </FormSheet>

@@ -1,16 +1,15 @@
+import type { ImportCheck } from '@geodes/contracts';
+import { FileUp } from 'lucide-react';
 import { counted } from '../../../../app/counted.js';
-import { ImportChoose, ImportHelp } from './import-choose.js';
-import { ImportReport } from './import-report.js';
-import { checkText, hasProblems } from './import-text.js';
+import { formatDollars } from '../../../../app/money.js';
+import { Button } from '../../../../ui/button.js';
+import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
-import { ImportFrame } from '../../csv-import/import-frame.js';
-import { useImport, type ImportStep } from './use-import.js';
+import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
+import { useSheet } from '../../form/form-sheet.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
-
-interface ImportSheetProps {
-  open: boolean;
-  onClose: () => void;
-}
+import { checkNotes, checkText, hasProblems } from './import-text.js';
+import { type ImportStep, useImport } from './use-import.js';
 
 const stepTitle = (step: ImportStep): string => {
   if (step.name === 'choose') return step.pictures.length > 0 ? 'Choose the CSV file' : 'Choose a file';
@@ -33,8 +32,22 @@ const stepText = (step: ImportStep): string => {
   return `${counted(step.created, 'geode')} ${step.created === 1 ? 'was' : 'were'} added.`;
 };
 
+/** Opens the import of geodes. */
+export const ImportButton = () => {
+  const sheet = useSheet();
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => sheet.open()}>
+        <FileUp className="icon-s" aria-hidden />
+        Import CSV
+      </Button>
+      <ImportSheet key={sheet.key} open={sheet.isOpen} onClose={sheet.close} />
+    </>
+  );
+};
+
 /** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
-export const ImportSheet = ({ open, onClose }: ImportSheetProps) => {
+const ImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const run = useImport();
   const { step, isLoggedOut, choose, leaveOut, stop } = run;
   const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';
@@ -78,3 +91,115 @@ const Sending = ({ uploaded, of }: { uploaded: number; of: number }) => (
     </span>
   </div>
 );
+
+interface ImportChooseProps {
+  onChoose: (files: File[]) => void;
+  /** Files were chosen before; more are added to them. */
+  isMore?: boolean;
+}
+
+/** Lets the owner choose or drop files of any type. The server checks and reports their types. */
+const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => (
+  <CsvDropZone
+    label="CSV file and pictures"
+    what={isMore ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures'}
+    note="CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller"
+    accept=".csv,text/csv,image/*"
+    multiple
+    onChoose={onChoose}
+  />
+);
+
+const SAMPLE_URL = '/api/admin/geodes/import/sample.csv';
+
+/** Explains the format of the file. */
+const ImportHelp = () => (
+  <div className={styles.help}>
+    <p>
+      The first line names the columns, as in an export of the inventory:{' '}
+      <a href={SAMPLE_URL} download className={styles.sample}>
+        download a sample file
+      </a>
+      . Each line after it becomes a new geode, also where it has an id.
+    </p>
+    <p>
+      The column Pictures names the picture files, such as <code>front.jpg, back.jpg</code>, the main one first. Choose
+      those files together with the CSV file. Pictures that the shop has already are named by their addresses, such as
+      /objects/name.webp; an export has them.
+    </p>
+    <p>
+      On sale from has a moment such as 2026-11-27T18:00:00-06:00, or nothing for a geode that is on sale at once. With
+      yes under Draft, only you see it.
+    </p>
+    <p>
+      Everything is checked first. Nothing is added before you have seen what would be, and then all of it or nothing.
+    </p>
+  </div>
+);
+
+interface ImportReportProps {
+  check: ImportCheck;
+  /** Leaves out the pictures that do not fit. */
+  onLeaveOut: () => void;
+}
+
+/** Lists the problems of an import by line and picture, and what it would add. */
+const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
+  const { problems, pictureProblems, geodes } = check;
+  const notes = checkNotes(check);
+  return (
+    <>
+      <ImportNotes notes={notes} />
+      <LineProblems caption="Lines that do not fit" problems={problems} />
+      {pictureProblems.length > 0 && (
+        <>
+          <table className={styles.table}>
+            <caption>Pictures that do not fit</caption>
+            <thead>
+              <tr>
+                <th>Picture</th>
+                <th>What is wrong</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pictureProblems.map(({ name, reason }) => (
+                <tr key={name}>
+                  <td className={styles.file}>{name}</td>
+                  <td className={styles.wide}>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button look="secondary" size="small" className={styles.leave} onClick={onLeaveOut}>
+            {pictureProblems.length === 1 ? 'Leave this picture out' : 'Leave these pictures out'}
+          </Button>
+        </>
+      )}
+      {geodes.length > 0 && (
+        <table className={styles.table}>
+          <caption>{hasProblems(check) ? 'Lines that fit' : 'Geodes to add'}</caption>
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Title</th>
+              <th className={styles.right}>Price</th>
+              <th className={styles.right}>Quantity</th>
+              <th className={`${styles.right} ${styles.extra}`}>Pictures</th>
+            </tr>
+          </thead>
+          <tbody>
+            {geodes.map(({ line, title, price, quantity, pictures }) => (
+              <tr key={line}>
+                <td className="num">{line}</td>
+                <td className={styles.wide}>{title}</td>
+                <td className={`num ${styles.right}`}>{formatDollars(price)}</td>
+                <td className={`num ${styles.right}`}>{quantity}</td>
+                <td className={`num ${styles.right} ${styles.extra}`}>{pictures}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};

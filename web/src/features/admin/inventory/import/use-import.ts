@@ -1,11 +1,54 @@
-import type { ImportCheck } from '@geodes/contracts';
+import type { ChosenPicture, ImportCheck, ImportResult } from '@geodes/contracts';
 import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
-import { firstPerName, findPictureProblems, addFiles, leaveOutProblems, newImportKey } from './import-files.js';
-import { useCheckImportMutation, useImportGeodesMutation, type FileToImport } from './import.api.js';
-import { readFile } from '../../csv-import/read-file.js';
+import { api } from '../../../../app/api.js';
+import { readFile } from '../../csv-import/csv-drop-zone.js';
 import { useSaveFailure } from '../../form/save-failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
+import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-files.js';
+
+/** Covers 1 MB over a slow line and the insertion of a thousand geodes with their audit entries. */
+const IMPORT_TIMEOUT_MS = 90_000;
+
+/** A file to import. `key` identifies the import: sending it again with the same key adds nothing. */
+interface FileToImport {
+  file: File;
+  key: string;
+}
+
+interface FileWithPictures extends FileToImport {
+  pictures: ChosenPicture[];
+}
+
+const toRequest = ({ file, key, pictures }: FileWithPictures) => {
+  const body = new FormData();
+  // Before the file: the gateway ignores every field after it.
+  body.append('pictures', JSON.stringify(pictures));
+  body.append('file', file);
+  return { method: 'POST' as const, body, headers: { 'Idempotency-Key': key }, timeout: IMPORT_TIMEOUT_MS };
+};
+
+const importApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Reports what an import would do. */
+    checkImport: build.mutation<ImportCheck, FileWithPictures>({
+      query: (file) => ({ url: '/admin/geodes/import/check', ...toRequest(file) }),
+    }),
+    importGeodes: build.mutation<ImportResult, FileWithPictures>({
+      query: (file) => ({ url: '/admin/geodes/import', ...toRequest(file) }),
+      invalidatesTags: (_result, error) =>
+        error
+          ? []
+          : [
+              { type: 'AdminGeode', id: 'LIST' },
+              { type: 'Geode', id: 'LIST' },
+              { type: 'Featured', id: 'LIST' },
+            ],
+    }),
+  }),
+});
+
+export const { useCheckImportMutation, useImportGeodesMutation } = importApi;
 
 interface Checked {
   chosen: FileToImport;

@@ -1,7 +1,6 @@
 import type { PlacedRefund } from '@geodes/contracts';
 import { failedReply } from '../../../../app/api-error.js';
-import { outcomeOf } from './refund-attempt.js';
-import { refundProblems } from './refund-problems.js';
+import { outcomeOf, refundProblems } from './refund-attempt.js';
 
 const placed = (change: Partial<PlacedRefund> = {}): PlacedRefund => ({
   id: 'refund',

@@ -1,18 +1,18 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../../../app/money.js';
 import { notified } from '../../../../app/notices.slice.js';
+import { Checkbox } from '../../../../ui/checkbox.js';
 import { classNames } from '../../../../ui/class-names.js';
-import { Field } from '../../../../ui/field.js';
+import { Field, FieldHint } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
+import { refundProblems, type RefundProblems } from './refund-attempt.js';
 import styles from './refund-dialog.module.css';
-import { BackOnSale, Sums } from './refund-form-parts.js';
-import { refundProblems, type RefundProblems } from './refund-problems.js';
-import { amountCents, amountProblem, consequences, leftCents } from './refund-text.js';
-import { useRefund } from './use-refund.js';
+import { amountCents, amountProblem, consequences, givenBackCents, leftCents } from './refund-text.js';
+import { useRefund } from './refunds.api.js';
 
 /** The server has the same limit, which is Square's. */
 const MAX_REASON_LENGTH = 192;
@@ -117,5 +117,59 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
       </DialogAnswers>
     </form>
+  );
+};
+
+const NOT_SHOWN = 'Cannot be shown at the moment';
+
+/** What the buyer paid, what went back of it, and what is left. */
+const Sums = ({ order }: { order: RefundableOrder }) => (
+  <dl className={`num ${styles.sums}`}>
+    <div>
+      <dt>Total</dt>
+      <dd>{formatDollars(order.total)}</dd>
+    </div>
+    <div>
+      <dt>Given back so far</dt>
+      <dd>{order.refundedTotal === null ? NOT_SHOWN : formatCents(givenBackCents(order))}</dd>
+    </div>
+    <div>
+      <dt>Left</dt>
+      <dd>{order.refundedTotal === null ? NOT_SHOWN : formatCents(leftCents(order))}</dd>
+    </div>
+  </dl>
+);
+
+interface BackOnSaleProps {
+  order: RefundableOrder;
+  /** Ids of geodes. */
+  chosen: readonly string[];
+  disabled: boolean;
+  /** The whole amount goes back, but no geode is chosen. */
+  isHinting: boolean;
+  error: string | undefined;
+  onChange: (chosen: readonly string[]) => void;
+}
+
+/** Chooses the geodes that go on sale again. */
+const BackOnSale = ({ order: { items }, chosen, disabled, isHinting, error, onChange }: BackOnSaleProps) => {
+  const id = useId();
+  const hint = items.length === 1 ? 'the geode if it can be sold again' : 'the geodes that can be sold again';
+  return (
+    <fieldset className={styles.geodes} disabled={disabled} aria-describedby={id}>
+      <legend>Back on sale</legend>
+      {items.map(({ geode }) => (
+        <Checkbox
+          key={geode.id}
+          label={geode.title}
+          checked={chosen.includes(geode.id)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, geode.id] : chosen.filter((one) => one !== geode.id))}
+        />
+      ))}
+      <div id={id}>
+        {isHinting && <p className="small dim">The whole amount goes back. Choose {hint}.</p>}
+        <FieldHint id={`${id}-error`} error={error} />
+      </div>
+    </fieldset>
   );
 };

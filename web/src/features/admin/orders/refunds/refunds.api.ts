@@ -1,11 +1,22 @@
 import type { PlacedRefund, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../../../app/api.js';
+import { useAppDispatch } from '../../../../app/hooks.js';
+import { newKey } from '../../../../app/new-key.js';
 import { backgroundHeaders } from '../../background-headers.js';
 import { LIST_TAGS } from '../orders.api.js';
-import type { RefundAttempt } from './refund-attempt.js';
+import {
+  outcomeOf,
+  readAttempt,
+  type RefundAttempt,
+  type RefundOutcome,
+  type RefundRequest,
+  storeAttempt,
+} from './refund-attempt.js';
+import { isSettling, refundState } from './refund-text.js';
 
 /** The gateway waits up to 20 s for Square. */
-const TIMEOUT_MS = 30_000;
+const REFUND_TIMEOUT_MS = 30_000;
 
 const refundsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -16,7 +27,7 @@ const refundsApi = api.injectEndpoints({
         method: 'POST',
         headers: { 'Idempotency-Key': key },
         body: { amount, ...(reason ? { reason } : {}), restock },
-        timeout: TIMEOUT_MS,
+        timeout: REFUND_TIMEOUT_MS,
       }),
       invalidatesTags: LIST_TAGS,
     }),
@@ -36,4 +47,66 @@ const refundsApi = api.injectEndpoints({
 export const rereadOrder = ({ id, archivedAt }: RefundableOrder) =>
   refundsApi.endpoints.readOrder.initiate({ id, archivedAt }, { subscribe: false, forceRefetch: true });
 
-export const { useRefundOrderMutation } = refundsApi;
+const { useRefundOrderMutation } = refundsApi;
+
+/**
+ * Sends refunds of an order. The key stays the same until an outcome is definite. `unanswered` is a request that was sent and
+ * whose outcome is unknown; until it is known, only this request is sent again.
+ */
+export const useRefund = (orderId: string) => {
+  const [refund, { isLoading: isSending }] = useRefundOrderMutation();
+  const [{ key, unanswered }, setAttempt] = useState<{ key: string; unanswered: RefundRequest | null }>(() => {
+    const stored = readAttempt(orderId);
+    return stored ? { key: stored.key, unanswered: stored.request } : { key: newKey(), unanswered: null };
+  });
+  const send = async (wanted: RefundRequest): Promise<RefundOutcome> => {
+    const request = unanswered ?? wanted;
+    storeAttempt(orderId, { key, request });
+    const outcome = outcomeOf(await refund({ orderId, key, request }));
+    if (outcome.kind === 'unknown') setAttempt({ key, unanswered: request });
+    else if (outcome.kind === 'made' || outcome.kind === 'refused') {
+      storeAttempt(orderId, null);
+      setAttempt({ key: newKey(), unanswered: null });
+    } else if (!unanswered) storeAttempt(orderId, null);
+    return outcome;
+  };
+  return { unanswered, isSending, send };
+};
+
+const WATCH_INTERVAL_MS = 3_000;
+/** Square may keep a refund pending for days. After these reads the owner refreshes the list. */
+const MAX_READS = 40;
+const MAX_WATCHED_ORDERS = 5;
+
+/** Rereads orders while a refund changes them. A changed order goes to `onChanged`, and the lists are refetched. */
+export const useRefundWatch = (orders: readonly RefundableOrder[], onChanged?: (order: RefundableOrder) => void) => {
+  const dispatch = useAppDispatch();
+  const watched = orders.filter(isSettling).slice(0, MAX_WATCHED_ORDERS);
+  const state = watched.map(refundState).join();
+  const read = useEffectEvent(async () => {
+    const reads = await Promise.all(watched.map((order) => dispatch(rereadOrder(order))));
+    const changed = reads.flatMap(({ data }, index) => {
+      const before = watched[index];
+      return data && before && refundState(data) !== refundState(before) ? [data] : [];
+    });
+    for (const order of changed) onChanged?.(order);
+    if (changed.length > 0) dispatch(api.util.invalidateTags(LIST_TAGS));
+  });
+  useEffect(() => {
+    if (state === '') return;
+    let isStopped = false;
+    let reads = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const next = () => {
+      timer = setTimeout(() => {
+        reads += 1;
+        void read().then(() => !isStopped && reads < MAX_READS && next());
+      }, WATCH_INTERVAL_MS);
+    };
+    next();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  }, [state]);
+};

@@ -1,7 +1,7 @@
 import type { RefundableOrder, Shipment, ShipmentResult } from '@geodes/contracts';
 import { counted } from '../../../../app/counted.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
-import type { CarrierChoice } from './carrier-select.js';
+import type { CarrierChoice } from './parcel-tools.js';
 
 /** Tracking numbers by order id, as typed. */
 export type TypedNumbers = Readonly<Record<string, string>>;

@@ -3,17 +3,15 @@ import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type Keyb
 import { isApiError } from '../../../../app/api-error.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { notified } from '../../../../app/notices.slice.js';
-import { Dialog } from '../../../../ui/dialog.js';
 import { inputClass } from '../../../../ui/field.js';
-import { CloseButton } from '../../../../ui/icon-button.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
+import { Sheet } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
-import { CarrierSelect, useLastCarrier } from './carrier-select.js';
+import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';
 import { fillFrom, pastedLines, refusals, shippedCountText, toShipments, type TypedNumbers } from './parcel-rows.js';
-import { MAX_TRACKING_NUMBER_LENGTH } from './tracking-dialog.js';
 import styles from './tracking.module.css';
 
 interface ShipDialogProps {
@@ -26,13 +24,9 @@ interface ShipDialogProps {
 
 /** Marks several orders as shipped, with one carrier and a tracking number each. */
 export const ShipDialog = ({ open, ...form }: ShipDialogProps) => (
-  <Dialog open={open} onClose={form.onClose} label="Mark as shipped" place="right" className={side.side}>
-    <header className={side.head}>
-      <h2>Mark as shipped</h2>
-      <CloseButton onClick={form.onClose} />
-    </header>
+  <Sheet open={open} title="Mark as shipped" onClose={form.onClose}>
     <ShipForm {...form} />
-  </Dialog>
+  </Sheet>
 );
 
 const failureText = (error: unknown): string =>

@@ -1,11 +1,13 @@
+import type { ShipmentResult, TrackingImport } from '@geodes/contracts';
+import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../../../ui/button.js';
+import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
+import styles from '../../csv-import/csv-import.module.css';
+import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
+import { useSheet } from '../../form/form-sheet.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
-import { ImportFrame } from '../../csv-import/import-frame.js';
-import { TrackingImportChoose } from './tracking-import-choose.js';
-import { checkText, countOf, resultText } from './tracking-import-text.js';
-import { TrackingReport } from './tracking-report.js';
+import { checkText, countOf, importNotes, resultText } from './tracking-import-text.js';
 import { type TrackingImportStep, useTrackingImport } from './use-tracking-import.js';
 
 const TITLE = 'Import tracking numbers';
@@ -26,19 +28,14 @@ const stepText = (step: TrackingImportStep): string => {
 
 /** Opens the import of tracking numbers. */
 export const TrackingImportButton = () => {
-  /** The key starts each import from its first step. */
-  const [sheet, setSheet] = useState({ isOpen: false, time: 0 });
+  const sheet = useSheet();
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setSheet(({ time }) => ({ isOpen: true, time: time + 1 }))}>
+      <Button look="quiet" size="small" onClick={() => sheet.open()}>
         <FileUp className="icon-s" aria-hidden />
         {TITLE}
       </Button>
-      <TrackingImportSheet
-        key={sheet.time}
-        open={sheet.isOpen}
-        onClose={() => setSheet((now) => ({ ...now, isOpen: false }))}
-      />
+      <TrackingImportSheet key={sheet.key} open={sheet.isOpen} onClose={sheet.close} />
     </>
   );
 };
@@ -75,5 +72,82 @@ const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => 
       {(step.name === 'checked' || step.name === 'importing') && <TrackingReport report={step.check} isDone={false} />}
       {step.name === 'done' && <TrackingReport report={step.result} isDone />}
     </ImportFrame>
+  );
+};
+
+/** Lets the owner choose or drop a file, and explains its format. */
+const TrackingImportChoose = ({ onChoose }: { onChoose: (file: File) => void }) => (
+  <>
+    <CsvDropZone
+      label="CSV file"
+      what="a CSV file"
+      note="CSV in UTF-8, up to 500 tracking numbers"
+      accept=".csv,text/csv"
+      multiple={false}
+      onChoose={([file]) => file && onChoose(file)}
+    />
+    <div className={styles.help}>
+      <p>
+        The first line names the columns: <b>Order number</b>, <b>Carrier</b> (USPS, UPS, FedEx or any other) and{' '}
+        <b>Tracking number</b>. Other columns are ignored, so an export of the orders with its empty columns filled in
+        fits too. Lines without a tracking number are left out.
+      </p>
+      <p>
+        Everything is checked first. Once you import, each order is marked as shipped and its buyer gets a letter, once.
+        The same file can be imported again.
+      </p>
+    </div>
+  </>
+);
+
+interface TrackingReportProps {
+  report: TrackingImport;
+  /** It has happened; otherwise it would happen. */
+  isDone: boolean;
+}
+
+const outcomeText = ({ outcome, message }: ShipmentResult, isDone: boolean): string => {
+  if (outcome === 'refused') return message ?? 'This line is refused.';
+  if (outcome === 'unchanged') return 'Stays as it is';
+  return isDone ? 'Marked as shipped' : 'Becomes shipped';
+};
+
+/** Lists by line what an import does or did: what cannot be read, what is refused, then the others. */
+const TrackingReport = ({ report, isDone }: TrackingReportProps) => {
+  const { problems } = report;
+  const notes = importNotes(report);
+  const lines = report.lines.toSorted(
+    (a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused') || a.line - b.line,
+  );
+  return (
+    <>
+      <ImportNotes notes={notes} />
+      <LineProblems caption="Lines that cannot be read" problems={problems} />
+      {lines.length > 0 && (
+        <table className={styles.table}>
+          <caption>{isDone ? 'What happened' : 'What would happen'}</caption>
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Order</th>
+              <th className={styles.extra}>Parcel</th>
+              <th>{isDone ? 'Result' : 'Effect'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.line}>
+                <td className="num">{line.line}</td>
+                <td className="num">{line.orderNumber}</td>
+                <td className={`num ${styles.extra}`}>
+                  {CARRIER_NAMES[line.carrier]} {line.trackingNumber}
+                </td>
+                <td className={styles.wide}>{outcomeText(line, isDone)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   );
 };

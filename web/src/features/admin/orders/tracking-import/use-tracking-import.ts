@@ -2,7 +2,7 @@ import type { TrackingImport } from '@geodes/contracts';
 import { useState } from 'react';
 import { isApiError, messageOf } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
-import { readFile } from '../../csv-import/read-file.js';
+import { readFile } from '../../csv-import/csv-drop-zone.js';
 import { useSaveFailure } from '../../form/save-failure.js';
 import { LIST_TAGS, SHIP_TIMEOUT_MS } from '../orders.api.js';
 
