@@ -9,10 +9,8 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { PriceSum } from '../orders/price-sum.js';
-import { clearCart } from './add-to-cart.js';
-import styles from './cart-line.module.css';
-import { drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
-import drawer from './cart-drawer.module.css';
+import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
+import styles from './cart-drawer.module.css';
 import { useCart, type CartLineState } from './use-cart.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -34,7 +32,7 @@ export const CartStep = () => {
 
   if (lines.length === 0)
     return (
-      <div className={`${drawer.scroll} ${drawer.empty}`}>
+      <div className={`${styles.scroll} ${styles.empty}`}>
         <EmptyState
           title="Your cart is empty"
           level="h3"
@@ -55,8 +53,8 @@ export const CartStep = () => {
     );
   return (
     <>
-      <div className={drawer.scroll}>
-        <div className={drawer.notice}>
+      <div className={styles.scroll}>
+        <div className={styles.notice}>
           <Truck className="icon-s" aria-hidden />
           Free shipping on all orders (limited time)
         </div>
@@ -65,21 +63,21 @@ export const CartStep = () => {
             <CartLine key={line.item.id} line={line} onRemove={() => dispatch(itemRemoved(line.item.id))} />
           ))}
         </ul>
-        <div className={drawer.clear}>
+        <div className={styles.clear}>
           <TextButton onClick={() => dispatch(clearCart())}>Clear cart</TextButton>
         </div>
       </div>
-      <div className={drawer.foot}>
+      <div className={styles.foot}>
         <PriceSum subtotal={totals.total} discount={totals.discount} total={totals.finalTotal} />
         <Button
           block
-          className={drawer.button}
+          className={styles.button}
           disabled={payable.length === 0}
           onClick={() => dispatch(wentOnWithout(lost))}
         >
           Continue to Shipping
         </Button>
-        <p className={`small dim ${drawer.note}`}>No account required - checkout as guest</p>
+        <p className={`small dim ${styles.note}`}>No account required - checkout as guest</p>
       </div>
     </>
   );

@@ -1,3 +1,6 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { useAppSelector } from '../../app/hooks.js';
 import { toCartItem } from './cart-rules.js';
 import {
   cartCleared,
@@ -11,6 +14,7 @@ import {
   quantityUpdated,
   stepTaken,
 } from './cart.slice.js';
+import { useCart } from './use-cart.js';
 
 const item = (id: string) => toCartItem({ id, title: id, price: '10.00', imageUrl: '' });
 const holding = (...ids: string[]) =>
@@ -58,5 +62,19 @@ describe('the cart', () => {
   it('returns to its first step when it becomes empty', () => {
     const paying = cartReducer(holding('a'), stepTaken('payment'));
     expect(cartReducer(paying, itemRemoved('a')).step).toBe('cart');
+  });
+});
+
+const Cart = () => createElement('span', null, useCart().lines.length);
+const Wishlist = () =>
+  createElement(
+    'span',
+    null,
+    useAppSelector(({ wishlist }) => wishlist.items.length),
+  );
+
+describe('without the store provider', () => {
+  it.each([Cart, Wishlist])('reading cart or wishlist throws an error', (Consumer) => {
+    expect(() => renderToString(createElement(Consumer))).toThrow(/context/i);
   });
 });
