@@ -1,6 +1,8 @@
 import type { Challenge, ChallengeRequired } from '@geodes/contracts';
+import { useCallback, useEffect, useRef } from 'react';
 import { api } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
+import { useAppDispatch } from '../../app/hooks.js';
 import { logFailure } from '../../app/log.js';
 import type { AppThunk } from '../../app/store.js';
 
@@ -28,6 +30,17 @@ export const withChallenge = async <Response extends { error?: unknown }>(
 export const solveAhead = (): AppThunk<Promise<string | undefined>> => async (dispatch) => {
   const { data } = await dispatch(challengeApi.endpoints.requestChallenge.initiate());
   return data && solved(data);
+};
+
+/** Solves a challenge while a form is filled in. Each solution is accepted once: after a refusal the form renews it. */
+export const useSolvedChallenge = () => {
+  const dispatch = useAppDispatch();
+  const prepared = useRef<Promise<string | undefined>>(undefined);
+  const renew = useCallback(() => {
+    prepared.current = dispatch(solveAhead());
+  }, [dispatch]);
+  useEffect(renew, [renew]);
+  return { solution: () => prepared.current, renew };
 };
 
 /** Returns undefined if the browser cannot solve it: the shop then says that a check is needed. */

@@ -1,8 +1,9 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
-import type { Geode, QuestionBody } from '@geodes/contracts';
+import type { Geode, Nothing, QuestionBody } from '@geodes/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
+import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { newKey } from '../../app/new-key.js';
 import { Button } from '../../ui/button.js';
@@ -10,9 +11,30 @@ import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
-import { useSolvedChallenge } from '../challenge/use-solved-challenge.js';
+import { useSolvedChallenge, withChallenge } from '../challenge/needed-challenge.js';
 import styles from './ask-question.module.css';
-import { sendQuestion } from './questions.api.js';
+
+interface SentQuestion extends QuestionBody {
+  geodeId: string;
+  /** The Idempotency-Key. */
+  key: string;
+  challenge: string | undefined;
+}
+
+const questionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    askQuestion: build.mutation<Nothing, SentQuestion>({
+      query: ({ geodeId, key, ...body }) => ({
+        url: `/geodes/${encodeURIComponent(geodeId)}/questions`,
+        method: 'POST',
+        headers: { 'Idempotency-Key': key },
+        body,
+      }),
+    }),
+  }),
+});
+
+const { askQuestion } = questionsApi.endpoints;
 
 /** Limits of the server in characters. */
 const MAX_LENGTH = { name: 100, email: 254, question: 2_000 } as const satisfies Record<keyof QuestionBody, number>;
@@ -71,7 +93,10 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
     const text = JSON.stringify(typed);
     if (sent.current.text !== text) sent.current = { text, key: newKey() };
     const question = { ...typed, geodeId: geode.id, key: sent.current.key };
-    const { error } = await dispatch(sendQuestion(question, await challenge.solution()));
+    const { error } = await withChallenge(
+      (solution) => dispatch(askQuestion.initiate({ ...question, challenge: solution })),
+      await challenge.solution(),
+    );
     if (!error) return onSent(typed.email.trim());
     challenge.renew();
     const refused = fieldErrors(error);

@@ -1,15 +1,29 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
-import type { Geode } from '@geodes/contracts';
+import type { Geode, Nothing } from '@geodes/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
+import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { shopTime } from '../../app/shop-clock.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
-import { useSolvedChallenge } from '../challenge/use-solved-challenge.js';
+import { useSolvedChallenge, withChallenge } from '../challenge/needed-challenge.js';
 import styles from './remind-form.module.css';
-import { sendReminder } from './reminders.api.js';
+
+const remindersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    askReminder: build.mutation<Nothing, { geodeId: string; email: string; challenge: string | undefined }>({
+      query: ({ geodeId, ...body }) => ({
+        url: `/geodes/${encodeURIComponent(geodeId)}/reminders`,
+        method: 'POST',
+        body,
+      }),
+    }),
+  }),
+});
+
+const { askReminder } = remindersApi.endpoints;
 
 /** Limit of the server in characters. */
 const MAX_LENGTH = 254;
@@ -29,7 +43,10 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
   const send = async (typed: { email: string }) => {
     setFailure('');
     const email = typed.email.trim();
-    const { error } = await dispatch(sendReminder({ geodeId: geode.id, email }, await challenge.solution()));
+    const { error } = await withChallenge(
+      (solution) => dispatch(askReminder.initiate({ geodeId: geode.id, email, challenge: solution })),
+      await challenge.solution(),
+    );
     if (!error) return setSaid(`We will write to ${email} ${isSoon ? 'in a moment' : 'an hour before'}.`);
     challenge.renew();
     const [refused] = fieldErrors(error);
