@@ -1,8 +1,9 @@
-import type { FirstTime, PlacedOrder } from '@geodes/contracts';
-import { api } from '../../app/api.js';
+import type { FirstTime, Hold, HoldBody, PlacedOrder } from '@geodes/contracts';
+import { api, type ReplyMeta } from '../../app/api.js';
+import { solveAhead, withChallenge } from '../challenge/needed-challenge.js';
 import type { Attempt } from './checkout-attempt.js';
 import { logFailure } from '../../app/log.js';
-import type { AppThunk } from '../../app/store.js';
+import type { AppDispatch, AppThunk } from '../../app/store.js';
 import { customerKnown } from '../cart/cart.slice.js';
 
 /** The gateway retries a lost command for up to 30 s before it responds 202. */
@@ -10,6 +11,17 @@ const CHECKOUT_TIMEOUT = 45_000;
 
 /** `challenge` is a solved one, if the browser has one. It is not stored with the attempt, because it expires. */
 type SentOrder = Pick<Attempt, 'key' | 'body'> & { challenge?: string | undefined };
+
+/** Smaller clock differences are ignored: the Date header counts whole seconds. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** Converts the end of a hold to this browser's clock, which may be fast or slow. */
+const toLocalClock = (hold: Hold, meta: ReplyMeta | undefined): Hold => {
+  const serverTime = Date.parse(meta?.date ?? '');
+  const offset = Date.now() - serverTime;
+  if (Number.isNaN(serverTime) || Math.abs(offset) < CLOCK_TOLERANCE_MS) return hold;
+  return { ...hold, expiresAt: new Date(Date.parse(hold.expiresAt) + offset).toISOString() };
+};
 
 const checkoutApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -26,10 +38,23 @@ const checkoutApi = api.injectEndpoints({
       }),
       transformResponse: (order: PlacedOrder, meta) => ({ status: meta?.status ?? 0, order }),
     }),
+    takeHold: build.mutation<Hold, HoldBody>({
+      query: (body) => ({ url: '/holds', method: 'POST', body }),
+      transformResponse: toLocalClock,
+    }),
+    /** Null if the browser has no hold. */
+    currentHold: build.mutation<Hold | null, void>({
+      query: () => ({ url: '/holds/current' }),
+      transformResponse: (hold: Hold | null, meta) => hold && toLocalClock(hold, meta),
+    }),
+    endHold: build.mutation<null, string>({
+      query: (holdId) => ({ url: `/holds/${encodeURIComponent(holdId)}`, method: 'DELETE' }),
+    }),
   }),
 });
 
-export const { checkFirstTime, createOrder } = checkoutApi.endpoints;
+const { checkFirstTime, createOrder } = checkoutApi.endpoints;
+export const { takeHold, currentHold, endHold } = checkoutApi.endpoints;
 
 let latest = '';
 
@@ -47,3 +72,18 @@ export const refreshFirstTimeFlag =
     if (error) logFailure('The first-time check failed', error);
     if (latest === email) dispatch(customerKnown({ email, isFirstTime: data?.isFirstTime === true }));
   };
+
+/** The solution made while the buyer types another card. */
+let prepared: Promise<string | undefined> | undefined;
+
+/** Solves a challenge in case the next order needs one, so that the buyer does not wait for it. */
+export const prepareChallenge = (): AppThunk => (dispatch) => {
+  prepared = dispatch(solveAhead());
+};
+
+/** Sends an attempt, again with its key if the shop needs a solved challenge. */
+export const sendOrder = (attempt: Attempt) => async (dispatch: AppDispatch) => {
+  const challenge = await prepared;
+  prepared = undefined;
+  return withChallenge((solution) => dispatch(createOrder.initiate({ ...attempt, challenge: solution })), challenge);
+};

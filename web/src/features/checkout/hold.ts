@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../app/browser-storage.js';
 import { listenLive } from '../../app/live-listeners.js';
 import type { AppStore, AppThunk, RootState } from '../../app/store.js';
 import { getGeode } from '../geodes/geodes.api.js';
-import { currentHold, endHold } from './hold.api.js';
+import { currentHold, endHold } from './checkout.api.js';
 import { backOnSale, holdGone, holdTaken } from './hold.slice.js';
 
 /** Storage keys: localStorage has the hold, sessionStorage the id of the hold being paid for in this tab. */

@@ -9,7 +9,7 @@ import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
 import { geodeLists, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
-import { refreshFirstTimeFlag } from './checkout.api.js';
+import { prepareChallenge, refreshFirstTimeFlag, sendOrder } from './checkout.api.js';
 import {
   afterOutcome,
   FOLLOW_UPS,
@@ -25,7 +25,6 @@ import {
 import { orderConfirmed, orderNumberTold, paymentFailed, phaseEntered } from './checkout.slice.js';
 import { refreshHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
-import { prepareChallenge, sendOrder } from './send-order.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';

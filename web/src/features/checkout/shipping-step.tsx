@@ -9,9 +9,8 @@ import { useCart } from '../cart/use-cart.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { BUYER_FIELDS, isEmail, isOptional, missingFields, type BuyerField, type BuyerForm } from './buyer-form.js';
 import { buyerInputs, missingFieldText } from './buyer-inputs.js';
-import { refreshFirstTimeFlag } from './checkout.api.js';
+import { currentHold, refreshFirstTimeFlag } from './checkout.api.js';
 import { addressQuestioned, buyerTyped } from './checkout.slice.js';
-import { currentHold } from './hold.api.js';
 import { continueToPayment } from './take-hold.js';
 import { addressQuestion, US_STATES } from './us-address.js';
 

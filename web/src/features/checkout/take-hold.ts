@@ -8,7 +8,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
-import { endHold, takeHold } from './hold.api.js';
+import { endHold, takeHold } from './checkout.api.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 /** The shop accepts at most this many geodes in one hold. */
