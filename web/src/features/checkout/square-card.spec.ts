@@ -1,4 +1,4 @@
-import { internationalPhone, verificationDetails } from './verification-details.js';
+import { internationalPhone, verificationDetails } from './square-card.js';
 
 const buyer = {
   email: 'demo@example.com',
