@@ -2,14 +2,16 @@ import type { GeodePage } from '@geodes/contracts';
 import { useEffect, useRef } from 'react';
 import type { To } from 'react-router-dom';
 import { LoadFailure } from '../../app/load-failure.js';
+import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Pagination } from '../../ui/pagination.js';
 import { GeodeCard, GeodeCardSkeleton } from '../geode-views/geode-card.js';
+import { tierNames } from '../geodes/geode-labels.js';
 import { usePrefetchGeodes } from '../geodes/geodes.api.js';
-import { GeodeGrid } from '../geodes/geode-grid.js';
+import { GeodeCell, GeodeGrid } from '../geodes/geode-grid.js';
 import { PAGE_SIZE } from './filters.js';
-import { GradingKey } from './grading-key.js';
+import styles from './gallery-list.module.css';
 
 const SKELETONS = 12;
 /** Number of cards in the first view of a wide window. */
@@ -103,3 +105,29 @@ export const GalleryList = (props: GalleryListProps) => {
     </>
   );
 };
+
+const grades = [
+  { tier: 'S', says: 'Crystals whole to the tip, rare form or colour' },
+  { tier: 'A', says: 'Bright, even lining, next to no damage' },
+  { tier: 'B', says: 'A good hollow with small natural flaws' },
+  { tier: 'C', says: 'An honest first geode' },
+] as const;
+
+/** Explains the grades. It fills the two cells that a full page of ten leaves empty in three or four columns. */
+const GradingKey = () => (
+  <GeodeCell className={styles.key}>
+    <div>
+      <h2>How we grade</h2>
+      <p>Every stone is looked at under the loupe and given one of four tiers. The letter is on its card.</p>
+    </div>
+    <ul>
+      {grades.map(({ tier, says }) => (
+        <li key={tier}>
+          <Badge tone={tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint'}>{tier}</Badge>
+          <span className="strong">{tierNames[tier]}</span>
+          <span>{says}</span>
+        </li>
+      ))}
+    </ul>
+  </GeodeCell>
+);
