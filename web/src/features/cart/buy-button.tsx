@@ -2,8 +2,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
 import { addToCart } from './cart.slice.js';
 import type { Buyable } from './cart-rules.js';
-import { buyingText } from '../geodes/availability.js';
-import { useAvailability } from '../geodes/use-availability.js';
+import { buyingText, useAvailability } from '../geodes/availability.js';
 
 interface BuyButtonProps {
   geode: Buyable;

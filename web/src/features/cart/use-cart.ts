@@ -3,9 +3,8 @@ import { createSelector } from '@reduxjs/toolkit';
 import { isApiError } from '../../app/api-error.js';
 import { useAppSelector } from '../../app/hooks.js';
 import type { RootState } from '../../app/store.js';
-import { availabilityOf } from '../geodes/availability.js';
+import { availabilityOf, mayBeHeldHere } from '../geodes/availability.js';
 import { getGeode } from '../geodes/geodes.api.js';
-import { mayBeHeldHere } from '../geodes/use-availability.js';
 import { totalsOf, type CartItem } from './cart-rules.js';
 
 export interface CartLineState {

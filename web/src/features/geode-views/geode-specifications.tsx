@@ -9,7 +9,7 @@ import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js'
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { SaleTime } from '../geodes/sale-time.js';
-import { useAvailability } from '../geodes/use-availability.js';
+import { useAvailability } from '../geodes/availability.js';
 import { AskButton } from '../questions/ask-button.js';
 import { RemindButton } from '../reminders/remind-button.js';
 import { WishButton } from '../wishlist/wish-button.js';
