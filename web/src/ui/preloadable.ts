@@ -3,10 +3,12 @@ import {
   lazy,
   useEffect,
   useState,
-  type ComponentType,
-  type FunctionComponent,
   Fragment,
   Suspense as ReactSuspense,
+  Component,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
 } from 'react';
 import { isOffline, untilReachable } from './connection.js';
 
@@ -120,3 +122,28 @@ export const preloadable = <Props extends object>(
  * it is a plain fragment.
  */
 export const Suspense = import.meta.env.SSR ? (Fragment as typeof ReactSuspense) : ReactSuspense;
+
+interface FallbackBoundaryProps {
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows the fallback if a part of the page throws or its chunk cannot be fetched. React logs the error. */
+export class FallbackBoundary extends Component<FallbackBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
+
+/** Returns true from the first time `now` is true. Keeps opened parts mounted for their closing animation. */
+export const useLatch = (now: boolean): boolean => {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
+};

@@ -1,8 +1,7 @@
 import { Suspense, useRef, type ReactNode } from 'react';
-import { preloadable } from './preloadable.js';
+import { FallbackBoundary, preloadable } from './preloadable.js';
 import { useFirstInteraction } from './use-first-interaction.js';
 import { useMedia } from './use-media.js';
-import { FallbackBoundary } from './fallback-boundary.js';
 
 const Tip = preloadable(async () => (await import('./tip.js')).Tip, {
   Waiting: ({ children }) => <span>{children}</span>,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './footer.module.css';
 import { businessHours } from '../business-hours.js';
-import { agency } from './links.js';
 import { Logo } from '../logo.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { mailtoUrl, telUrl } from '../contact-links.js';
@@ -65,7 +64,7 @@ export const Footer = () => {
         </div>
         <div className={styles.end}>
           <span>© 2024 Midwest Geodes</span>
-          <span>Website by {agency}</span>
+          <span>Website by Two Rivers Web Studio</span>
         </div>
       </div>
     </footer>

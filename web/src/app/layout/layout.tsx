@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
-import { preloadable, Suspense } from '../../ui/preloadable.js';
-import { useLatch } from '../../ui/use-latch.js';
-import { ErrorBoundary } from './error-boundary.js';
+import { Button } from '../../ui/button.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { FallbackBoundary, preloadable, Suspense, useLatch } from '../../ui/preloadable.js';
+import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { Footer } from './footer.js';
 import { Header, PlainHeader } from './header.js';
 import { useAppSelector } from '../hooks.js';
@@ -38,3 +40,31 @@ export const Layout = () => {
     </>
   );
 };
+
+/** The owner's line on top of every page. Each document brings its text, so that it never shifts the page. */
+export const Announcement = () => {
+  const { data: config } = useGetSiteConfigQuery();
+  if (!config?.announcement) return null;
+  return (
+    <section className={styles.announcement} aria-label="Announcement">
+      <p className="wrap">{config.announcement}</p>
+    </section>
+  );
+};
+
+/** Shows a message if a part of the page throws or its chunk cannot be fetched. */
+export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
+  <FallbackBoundary
+    fallback={
+      <EmptyState
+        look="failed"
+        title="Something went wrong"
+        action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+      >
+        This part of the page could not be shown.
+      </EmptyState>
+    }
+  >
+    {children}
+  </FallbackBoundary>
+);

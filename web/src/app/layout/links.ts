@@ -10,6 +10,3 @@ export const mainLinks = [
 
 /** Returns the label of the wishlist link, with its count. */
 export const wishlistLabel = (count: number): string => (count > 0 ? `Wishlist, ${count} saved` : 'Wishlist');
-
-/** The agency that built the site. */
-export const agency = 'Two Rivers Web Studio';

@@ -1,9 +1,7 @@
 import { Suspense } from 'react';
-import { preloadable } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, useLatch } from '../../ui/preloadable.js';
 import type { Toast } from '../../ui/toaster.js';
 import { useFirstInteraction } from '../../ui/use-first-interaction.js';
-import { useLatch } from '../../ui/use-latch.js';
-import { FallbackBoundary } from '../../ui/fallback-boundary.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import styles from './layout.module.css';
 import { noticeGone } from '../notices.slice.js';

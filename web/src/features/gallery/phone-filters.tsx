@@ -2,8 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Count } from '../../ui/count.js';
-import { preloadable } from '../../ui/preloadable.js';
-import { useLatch } from '../../ui/use-latch.js';
+import { preloadable, useLatch } from '../../ui/preloadable.js';
 import { activeFilters, type Filters } from './filters.js';
 import styles from './gallery-page.module.css';
 

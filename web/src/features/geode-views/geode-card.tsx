@@ -7,8 +7,8 @@ import { Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/use-latch.js';
-import { buyingText } from '../geodes/availability.js';
+import { useLatch } from '../../ui/preloadable.js';
+import { buyingText, useAvailability } from '../geodes/availability.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import { geodeDetail, OPENED_HERE } from './geode-detail.lazy.js';
@@ -17,7 +17,6 @@ import { acknowledgeClick } from './expand-from-card.js';
 import { stockText } from '../geodes/geode-labels.js';
 import { GeodeCell } from '../geodes/geode-grid.js';
 import { SaleTime } from '../geodes/sale-time.js';
-import { useAvailability } from '../geodes/use-availability.js';
 import { WishButton } from '../wishlist/wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 

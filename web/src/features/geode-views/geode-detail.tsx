@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/use-latch.js';
+import { useLatch } from '../../ui/preloadable.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { GeodeSpecifications } from './geode-specifications.js';
 import styles from './geode-detail.module.css';

@@ -2,8 +2,7 @@ import type { Geode } from '@geodes/contracts';
 import { Suspense, useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
-import { preloadable } from '../../ui/preloadable.js';
-import { useLatch } from '../../ui/use-latch.js';
+import { preloadable, useLatch } from '../../ui/preloadable.js';
 
 const AskQuestion = preloadable(async () => (await import('./ask-question.js')).AskQuestion, {
   Waiting: OfflineNotice,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/use-latch.js';
+import { useLatch } from '../../ui/preloadable.js';
 import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geode-views/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
