@@ -1,4 +1,4 @@
-import { countdownText, untilNextText } from './countdown.js';
+import { countdownText, untilNextText } from './sale-time.js';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
