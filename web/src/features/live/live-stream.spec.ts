@@ -1,4 +1,4 @@
-import { readLiveEvent } from './live-events.js';
+import { readLiveEvent } from './live-stream.js';
 
 it('parses availability, catalog and reset events', () => {
   expect(readLiveEvent('availability', '{"id":"agate","availability":"held"}')).toEqual({
