@@ -14,7 +14,6 @@ import { GeodeCard } from '../geode-views/geode-card.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 import { GeodeGrid } from '../geodes/geode-grid.js';
 import { clearWishlist, type WishlistItem } from '../wishlist/wishlist.slice.js';
-import styles from './wishlist-page.module.css';
 
 export const WishlistPage = () => {
   useMetadata(pages['/wishlist']);
@@ -23,7 +22,7 @@ export const WishlistPage = () => {
   const page = useRef<HTMLDivElement>(null);
   useFocusFallback(page, items.length);
   return (
-    <div ref={page} tabIndex={-1} className={`wrap ${styles.page}`}>
+    <div ref={page} tabIndex={-1} className="wrap" style={{ paddingBottom: 'var(--section)' }}>
       <PageHead title="Wishlist" />
       {items.length === 0 ? (
         <EmptyState title="Your wishlist is empty" action={<ButtonLink to="/gallery">Browse Geodes</ButtonLink>}>
