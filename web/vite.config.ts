@@ -1,12 +1,20 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { deferScripts } from './plugins/defer-scripts.js';
-import { layerOrder } from './plugins/layer-order.js';
 import { precompress } from './plugins/precompress.js';
-import { preloadFonts } from './plugins/preload-fonts.js';
-import { subsetFonts } from './plugins/subset-fonts.js';
+import { preloadFonts, subsetFonts } from './plugins/subset-fonts.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
+
+/** Prepends the order of the cascade layers to each stylesheet, so that the order in the bundle does not matter. */
+const layerOrder = (...layers: string[]): Plugin => ({
+  name: 'layer-order',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code) => ({ code: `@layer ${layers.join(', ')};\n${code}`, map: null }),
+  },
+});
 
 /** They shape the sources: class names come out the same in both builds. */
 const shaping = () => [layerOrder('base', 'ui', 'feature'), react()];
