@@ -1,5 +1,4 @@
-import { cutGeode, type Logo, type Paint, type Shape } from './logos.js';
-import { outlines } from './outlines.js';
+import { cutGeode, outlines, type Logo, type Paint, type Shape } from './logos.js';
 import type { Colours } from './palette.js';
 
 type LogoColours = Record<Paint, string | 'cut'>;

@@ -1,4 +1,72 @@
-import { fitText } from './fit-text.js';
+interface FittedText {
+  /** Font size, pixels. */
+  size: number;
+  lines: string[];
+}
+
+interface Box {
+  /** Pixels. */
+  width: number;
+  lines: number;
+  /** Largest and smallest font size, pixels. */
+  from: number;
+  to: number;
+}
+
+const broken = (text: string, fits: (line: string) => boolean): string[] => {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && !fits(longer)) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    lines.push(line);
+  }
+  return lines.filter(Boolean);
+};
+
+/** Balances lines: the same number of lines, the longest as short as possible, so that no word is alone at the end. */
+const balanced = (text: string, width: number, lines: string[], measure: (line: string) => number): string[] => {
+  if (lines.length < 2) return lines;
+  let best = lines;
+  for (let narrower = width * 0.98; narrower > width * 0.3; narrower -= width * 0.02) {
+    const tried = broken(text, (line) => measure(line) <= narrower);
+    if (tried.length > lines.length || tried.some((line) => measure(line) > narrower)) return best;
+    best = tried;
+  }
+  return best;
+};
+
+/** Shortens a line with an ellipsis. */
+const shortened = (line: string, fits: (line: string) => boolean): string => {
+  if (fits(line)) return line;
+  let end = line.length;
+  while (end > 1 && !fits(`${line.slice(0, end).trimEnd()}…`)) end -= 1;
+  return `${line.slice(0, end).trimEnd()}…`;
+};
+
+/**
+ * Returns the largest font size at which a text fits its box, and its lines. Text that does not fit at the smallest
+ * size ends in an ellipsis. `measure` returns the width of a line at a size, pixels.
+ */
+export const fitText = (text: string, box: Box, measure: (line: string, size: number) => number): FittedText => {
+  for (let size = box.from; size > box.to; size -= 2) {
+    const fits = (line: string) => measure(line, size) <= box.width;
+    const lines = broken(text, fits);
+    if (lines.length <= box.lines && lines.every(fits))
+      return { size, lines: balanced(text, box.width, lines, (line) => measure(line, size)) };
+  }
+  const fits = (line: string) => measure(line, box.to) <= box.width;
+  const lines = broken(text, fits);
+  const shown = lines.slice(0, box.lines);
+  const last = shown.length - 1;
+  if (lines.length > box.lines) shown[last] = `${shown[last]} ${lines.slice(box.lines).join(' ')}`;
+  return { size: box.to, lines: shown.map((line) => shortened(line, fits)) };
+};
 
 const faces = {
   display: (size: number) => `400 ${size}px "Fraunces Variable", Georgia, serif`,

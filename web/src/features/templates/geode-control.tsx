@@ -1,9 +1,14 @@
 import type { Geode } from '@geodes/contracts';
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { messageOf } from '../../app/api-error.js';
+import { counted } from '../../app/counted.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { GeodeChooser } from './geode-chooser.js';
+import { SearchField } from '../../ui/search-field.js';
+import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import styles from './geode-control.module.css';
 
 interface GeodeControlProps {
@@ -46,5 +51,103 @@ export const GeodeControl = ({ geode, sample, onChange }: GeodeControlProps) => 
         }}
       />
     </section>
+  );
+};
+
+const SETTLE = 250;
+const FIRST_PAGE_SIZE = 24;
+/** Maximum page size of the API. */
+const MAX_PAGE_SIZE = 96;
+
+interface GeodeChooserProps {
+  open: boolean;
+  onClose: () => void;
+  onChoose: (geode: Geode) => void;
+}
+
+/** A dialog to choose one of the geodes on sale, with search. */
+const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => (
+  <Dialog open={open} onClose={onClose} label="Choose a geode" className={styles.chooser}>
+    <div className={styles.head}>
+      <h2>Choose a geode</h2>
+      <CloseButton onClick={onClose} />
+    </div>
+    <GeodeResults onChoose={onChoose} />
+  </Dialog>
+);
+
+const useSettled = (typed: string): string => {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(typed.trim()), SETTLE);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  return settled;
+};
+
+const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
+  const [typed, setTyped] = useState('');
+  const [limit, setLimit] = useState(FIRST_PAGE_SIZE);
+  const search = useSettled(typed);
+  const { data, isFetching, error, refetch } = useGetGeodesQuery(
+    new URLSearchParams({ ...(search && { search }), page: '1', limit: String(limit) }).toString(),
+  );
+  const geodes = useDeferredValue(data?.geodes ?? []);
+  const total = data?.total ?? 0;
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchField
+          label="Search geodes"
+          labelClass={styles.label}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setLimit(FIRST_PAGE_SIZE);
+          }}
+        />
+        <p className="small dim num" role="status">
+          {data && !isFetching && counted(total, 'geode')}
+        </p>
+      </div>
+      <div className={styles.scroll}>
+        {error ? (
+          <div className={styles.none} role="alert">
+            <p>{messageOf(error, 'The geodes could not be fetched.')}</p>
+            <Button look="secondary" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        ) : (
+          <>
+            <ul className={styles.geodes} aria-busy={isFetching}>
+              {geodes.map((geode) => (
+                <li key={geode.id}>
+                  <button type="button" className={styles.choice} onClick={() => onChoose(geode)}>
+                    <Picture
+                      src={geode.imageUrl}
+                      alt=""
+                      sizes="(min-width: 768px) 180px, 44vw"
+                      widest={640}
+                      load="now"
+                    />
+                    <span className={styles.choiceTitle}>{geode.title}</span>
+                    <span className="small num">{formatDollars(geode.price)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {data && geodes.length === 0 && <p className={styles.none}>No geode matches these words.</p>}
+            {geodes.length < total && limit < MAX_PAGE_SIZE && (
+              <div className={styles.more}>
+                <Button look="secondary" busy={isFetching} onClick={() => setLimit(MAX_PAGE_SIZE)}>
+                  Show more
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </>
   );
 };

@@ -1,4 +1,4 @@
-import { fitText } from './fit-text.js';
+import { fitText } from './draw-text.js';
 
 /** Every letter is half as wide as it is high. */
 const measure = (line: string, size: number) => line.length * size * 0.5;
