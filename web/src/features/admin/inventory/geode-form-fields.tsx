@@ -1,8 +1,8 @@
 import type { Geode } from '@geodes/contracts';
 import { saleTimeText } from '@geodes/contracts/sale-time';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { fieldErrors, isApiError } from '../../../app/api-error.js';
+import { isApiError } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { availabilityOf } from '../../geodes/availability.js';
@@ -10,6 +10,7 @@ import { getGeode } from '../../geodes/geodes.api.js';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import styles from '../form/form-sheet.module.css';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
+import { usePictureForm } from '../form/use-picture-form.js';
 import { History } from '../history/history.js';
 import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
 import { GeodeFormField } from './geode-form-field.js';
@@ -33,69 +34,39 @@ interface GeodeFormFieldsProps extends SheetFormProps {
 const WIDE_FIELDS: readonly FormField[] = ['title', 'description'];
 
 /** The form's name of a field that the server names in an error. */
-const formField = (field: string): keyof GeodeForm | undefined => {
+const fieldOf = (field: string): keyof GeodeForm | undefined => {
   if (field === 'imageUrl' || field.startsWith('imageUrls')) return 'pictures';
   return field in toForm() ? (field as keyof GeodeForm) : undefined;
 };
 
 export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }: GeodeFormFieldsProps) => {
-  const dispatch = useAppDispatch();
   const { geode, save, failure, isLoggedOut } = useSaveGeode(opened);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
-  /** The owner pressed Save while pictures were uploading. */
-  const [isQueued, setQueued] = useState(false);
   const form = useForm<GeodeForm>({ defaultValues: toForm(opened) });
-  const { control, handleSubmit, formState, setError } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting } = form.formState;
   const rules = geodeFormRules(geode);
   const {
     field: { ref: picturesRef, value: pictures, onChange: setPictures },
   } = useController({
-    control,
+    control: form.control,
     name: 'pictures',
     rules: { validate: (paths) => rules.pictures(paths, unfinished) },
   });
-
-  const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
-  const reportDirty = useEffectEvent(onDirty);
-  useEffect(() => reportDirty(isChanged), [isChanged]);
-
-  const submit = handleSubmit(
-    async (form) => {
-      setQueued(false);
-      const error = await save(form);
-      if (!error) return onSaved();
-      for (const { field, reason } of fieldErrors(error)) {
-        const name = formField(field);
-        if (name) setError(name, { message: reason });
-      }
-    },
-    () => {
-      setQueued(false);
-      const text = 'Please fix the errors in the form before submitting.';
-      dispatch(notified({ title: 'Validation Error', text, tone: 'bad' }));
-    },
-  );
-  const submitQueued = useEffectEvent(() => void submit());
-  useEffect(() => {
-    if (isQueued && unfinished.uploading === 0) submitQueued();
-  }, [isQueued, unfinished.uploading]);
+  const { isQueued, onSubmit } = usePictureForm(form, {
+    unfinished,
+    save,
+    fieldOf,
+    invalidText: () => 'Please fix the errors in the form before submitting.',
+    onDirty,
+    onSaved,
+  });
 
   const formFieldOf = (name: FormField) => (
     <GeodeFormField key={name} name={name} form={form} rules={rules} errors={errors} opened={opened} />
   );
 
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isSubmitting) return;
-        if (unfinished.uploading > 0) setQueued(true);
-        else void submit();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <div className={styles.scroll}>
         {geode && <StockNote geode={geode} />}
         <div ref={picturesRef} tabIndex={-1} className={styles.pictures}>

@@ -1,12 +1,12 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Field } from '../../../ui/field.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
-import { fieldErrors } from '../../../app/api-error.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
+import { usePictureForm } from '../form/use-picture-form.js';
 import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
 import {
   itemChanges,
@@ -57,65 +57,35 @@ interface ShowcaseFormFieldsProps extends SheetFormProps {
 }
 
 /** The form's name of a field that the server names in an error. */
-const formField = (field: string): keyof ShowcaseForm | undefined => {
+const fieldOf = (field: string): keyof ShowcaseForm | undefined => {
   if (field.startsWith('images')) return 'images';
   return field in toForm() ? (field as keyof ShowcaseForm) : undefined;
 };
 
 export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }: ShowcaseFormFieldsProps) => {
-  const dispatch = useAppDispatch();
   const { save, failure, isLoggedOut } = useSaveShowcaseItem(item);
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
-  /** The owner pressed Save while pictures were uploading. */
-  const [isQueued, setQueued] = useState(false);
-  const { register, control, handleSubmit, formState, setError } = useForm<ShowcaseForm>({
-    defaultValues: toForm(item),
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm<ShowcaseForm>({ defaultValues: toForm(item) });
+  const { register, control } = form;
+  const { errors, isSubmitting } = form.formState;
   const rules = showcaseFormRules(item);
   const {
     field: { ref: imagesRef, value: images, onChange: setImages },
   } = useController({ control, name: 'images', rules: { validate: () => rules.images(unfinished) } });
-
-  const isChanged = formState.isDirty || unfinished.uploading + unfinished.failed > 0;
-  const reportDirty = useEffectEvent(onDirty);
-  useEffect(() => reportDirty(isChanged), [isChanged]);
-
-  const submit = handleSubmit(
-    async (form) => {
-      setQueued(false);
-      const error = await save(form);
-      if (!error) return onSaved();
-      for (const { field, reason } of fieldErrors(error)) {
-        const name = formField(field);
-        if (name) setError(name, { message: reason });
-      }
-    },
-    ({ title, description }) => {
-      setQueued(false);
-      const text =
-        title || description
-          ? 'Title and description are required.'
-          : 'Please fix the errors in the form before submitting.';
-      dispatch(notified({ title: 'Validation Error', text, tone: 'bad' }));
-    },
-  );
-  const submitQueued = useEffectEvent(() => void submit());
-  useEffect(() => {
-    if (isQueued && unfinished.uploading === 0) submitQueued();
-  }, [isQueued, unfinished.uploading]);
+  const { isQueued, onSubmit } = usePictureForm(form, {
+    unfinished,
+    save,
+    fieldOf,
+    invalidText: ({ title, description }) =>
+      title || description
+        ? 'Title and description are required.'
+        : 'Please fix the errors in the form before submitting.',
+    onDirty,
+    onSaved,
+  });
 
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isSubmitting) return;
-        if (unfinished.uploading > 0) setQueued(true);
-        else void submit();
-      }}
-    >
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
       <div className={styles.scroll}>
         <div ref={imagesRef} tabIndex={-1} className={styles.pictures}>
           <PicturesField
