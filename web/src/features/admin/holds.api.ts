@@ -22,7 +22,7 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
 });
 
 export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
-export const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
+const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
 
 /** Merges live events that arrive together into one request. */
 const REFETCH_DELAY_MS = 500;

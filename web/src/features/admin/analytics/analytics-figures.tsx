@@ -22,14 +22,22 @@ export const AnalyticsFigures = ({ analytics }: { analytics: Analytics }) => (
       ) : (
         <>
           <AnalyticsSales analytics={analytics} />
-          <AnalyticsBuyers buyers={analytics.buyers} />
+          <SliceCard
+            title="Buyers"
+            noun="order"
+            columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
+            slices={[
+              buyersSlice('First-time buyers', analytics.buyers.first),
+              buyersSlice('Returning buyers', analytics.buyers.returning),
+            ]}
+          />
           {features.map(({ feature, title, column }) => (
-            <AnalyticsSold
+            <SliceCard
               key={feature}
-              feature={feature}
               title={title}
-              column={column}
-              slices={analytics.sold[feature]}
+              noun="stone"
+              columns={[column, 'Stones', 'Revenue']}
+              slices={analytics.sold[feature].map((slice) => soldSlice(feature, slice))}
             />
           ))}
         </>
@@ -50,7 +58,7 @@ const rangeText = ({ from, to, total, firstDay }: Analytics): string => {
   return `${days}: ${counted(total.orders, 'order')}, ${formatDollars(total.revenue)}.`;
 };
 
-const slice = (name: string, { orders, revenue, averageOrder }: SalesTotal) => ({
+const buyersSlice = (name: string, { orders, revenue, averageOrder }: SalesTotal) => ({
   key: name,
   name,
   count: orders,
@@ -58,40 +66,12 @@ const slice = (name: string, { orders, revenue, averageOrder }: SalesTotal) => (
   more: averageOrder ? formatDollars(averageOrder) : '–',
 });
 
-/** Compares first orders with orders of returning buyers. */
-const AnalyticsBuyers = ({ buyers: { first, returning } }: Pick<Analytics, 'buyers'>) => (
-  <SliceCard
-    title="Buyers"
-    noun="order"
-    columns={['Buyers', 'Orders', 'Revenue', 'Average order']}
-    slices={[slice('First-time buyers', first), slice('Returning buyers', returning)]}
-  />
-);
-
-interface AnalyticsSoldProps {
-  feature: Feature;
-  title: string;
-  /** Heads the column of values. */
-  column: string;
-  slices: SalesSlice[];
-}
-
-const keyOf = ({ value, rest }: SalesSlice): string => `${rest ? 'rest' : value === null ? 'unknown' : `= ${value}`}`;
-
-/** Sales by one feature of the geodes. */
-const AnalyticsSold = ({ feature, title, column, slices }: AnalyticsSoldProps) => (
-  <SliceCard
-    title={title}
-    noun="stone"
-    columns={[column, 'Stones', 'Revenue']}
-    slices={slices.map((slice) => ({
-      key: keyOf(slice),
-      name: sliceText(feature, slice),
-      count: slice.geodes,
-      dollars: slice.revenue,
-    }))}
-  />
-);
+const soldSlice = (feature: Feature, { value, rest, geodes, revenue }: SalesSlice) => ({
+  key: rest ? 'rest' : value === null ? 'unknown' : `= ${value}`,
+  name: sliceText(feature, { value, rest, geodes, revenue }),
+  count: geodes,
+  dollars: revenue,
+});
 
 interface AnalyticsOnSaleProps {
   onSale: InventoryAge;

@@ -3,12 +3,12 @@ import type { Availability, Geode, OpenHold, OpenHolds } from '@geodes/contracts
 import { toCents } from '../../../app/money.js';
 import { availabilityOf } from '../../geodes/availability.js';
 
-export type InventorySort = 'newest' | 'title' | 'price-asc' | 'price-desc' | 'quantity-asc' | 'quantity-desc';
+type InventorySort = 'newest' | 'title' | 'price-asc' | 'price-desc' | 'quantity-asc' | 'quantity-desc';
 export const SELECT_SHOWN = 'Select all shown';
 
 /** Drafts are neither available nor upcoming, because buyers do not see them. */
-export type InventoryState = Availability | 'draft';
-export type InventoryFilter = 'all' | InventoryState;
+type InventoryState = Availability | 'draft';
+type InventoryFilter = 'all' | InventoryState;
 
 export const inventorySorts: { value: InventorySort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -28,7 +28,7 @@ export const inventoryFilters: { value: InventoryFilter; label: string }[] = [
   { value: 'sold', label: 'Currently Unavailable' },
 ];
 
-export const stateOf = (geode: Geode): InventoryState => (geode.isDraft ? 'draft' : availabilityOf(geode));
+const stateOf = (geode: Geode): InventoryState => (geode.isDraft ? 'draft' : availabilityOf(geode));
 
 /** Lower-cases a text and removes accents, so that `geode` finds `Géode`. */
 const foldText = (text: string): string =>

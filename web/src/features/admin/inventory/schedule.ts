@@ -5,7 +5,7 @@ import { counted } from '../../../app/counted.js';
 import { isInstant, isPast, toInstant } from '../form/local-minute.js';
 
 /** `unchanged` keeps what each geode has, so that drafts with instants can be published alone. */
-export type SaleStart = 'instant' | 'at-once' | 'unchanged';
+type SaleStart = 'instant' | 'at-once' | 'unchanged';
 
 /** What the owner chooses for the selected geodes. */
 export interface Schedule {

@@ -17,7 +17,7 @@ export interface FormPicture {
   isLoggedOut?: boolean;
 }
 
-export type PictureAction =
+type PictureAction =
   | { type: 'chosen'; pictures: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
   | { type: 'progressed'; id: string; sent: number }
   | { type: 'stored'; id: string; path: string }

@@ -1,6 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { classNames } from '../../../ui/class-names.js';
 import { Field } from '../../../ui/field.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { toPin } from './session.api.js';
@@ -11,18 +10,17 @@ interface PinFieldProps {
   value: string;
   error?: string;
   onChange: (pin: string) => void;
-  className?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A field for nine digits, hidden until the owner shows them. */
-export const PinField = ({ label = 'PIN', value, error, onChange, className, ref }: PinFieldProps) => {
+export const PinField = ({ label = 'PIN', value, error, onChange, ref }: PinFieldProps) => {
   const [isShown, setIsShown] = useState(false);
   const toggle = isShown ? `Hide ${label}` : `Show ${label}`;
   return (
     <Field
       ref={ref}
-      className={classNames(styles.pin, className)}
+      className={styles.pin}
       label={label}
       note="9 digits"
       type={isShown ? 'text' : 'password'}

@@ -3,7 +3,7 @@ import { newKey } from '../../../../app/new-key.js';
 import { fitPicture, TOO_LARGE } from '../../pictures/fit-picture.js';
 
 /** A CSV file and the pictures that it names. */
-export interface ImportFiles {
+interface ImportFiles {
   csv?: File;
   /** Includes files of other types, which the check reports. */
   pictures: readonly File[];

@@ -75,7 +75,15 @@ const ImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) 
     >
       {step.name === 'uploading' && <Sending uploaded={step.uploaded} of={step.pictures.length} />}
       {(step.name === 'choose' || (step.name === 'checked' && isBad)) && (
-        <ImportChoose isMore={step.name === 'checked'} onChoose={(files) => void choose(files)} />
+        <CsvDropZone
+          label="CSV file and pictures"
+          what={isBad ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures'}
+          note="CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller"
+          // The server checks and reports the types of all files.
+          accept=".csv,text/csv,image/*"
+          multiple
+          onChoose={(files) => void choose(files)}
+        />
       )}
       {step.name === 'choose' && <ImportHelp />}
       {isReport && <ImportReport check={step.check} onLeaveOut={() => void leaveOut()} />}
@@ -90,24 +98,6 @@ const Sending = ({ uploaded, of }: { uploaded: number; of: number }) => (
       {uploaded} of {counted(of, 'picture')} uploaded
     </span>
   </div>
-);
-
-interface ImportChooseProps {
-  onChoose: (files: File[]) => void;
-  /** Files were chosen before; more are added to them. */
-  isMore?: boolean;
-}
-
-/** Lets the owner choose or drop files of any type. The server checks and reports their types. */
-const ImportChoose = ({ onChoose, isMore }: ImportChooseProps) => (
-  <CsvDropZone
-    label="CSV file and pictures"
-    what={isMore ? 'the corrected CSV file or more pictures' : 'a CSV file and its pictures'}
-    note="CSV in UTF-8, up to 1,000 geodes and 1 MB; pictures over 10MB are made smaller"
-    accept=".csv,text/csv,image/*"
-    multiple
-    onChoose={onChoose}
-  />
 );
 
 const SAMPLE_URL = '/api/admin/geodes/import/sample.csv';

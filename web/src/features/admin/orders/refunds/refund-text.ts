@@ -18,7 +18,7 @@ export const isRefundable = (order: RefundableOrder): boolean =>
 const hasRefunds = ({ refunds, ownRefunds }: RefundableOrder): boolean => refunds.length + ownRefunds.length > 0;
 
 /** Returns whether a refund of the order has no outcome yet. */
-export const hasPendingRefund = ({ refunds, ownRefunds }: RefundableOrder): boolean =>
+const hasPendingRefund = ({ refunds, ownRefunds }: RefundableOrder): boolean =>
   ownRefunds.some(({ status }) => status === 'pending') || refunds.some(({ status }) => status === 'PENDING');
 
 /**
