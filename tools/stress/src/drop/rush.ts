@@ -74,7 +74,8 @@ export const rush = async (options: RushOptions, say: (line: string) => void): P
   const log = join(RESULTS, `drop-${options.killsGateway ? 'kill' : 'rush'}-shop.log`);
   const shop = await startShop({ scale: options.killsGateway ? 'gateway=2' : '', log, env: SHOP_ENV });
   const pages = new OpenPages();
-  const agent = new Agent({ keepAlive: true });
+  // each buyer keeps the connection of an open page
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: options.buyers });
   try {
     return await run(options, shop, pages, agent, say);
   } finally {
