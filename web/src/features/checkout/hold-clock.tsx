@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { Button } from '../../ui/button.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
-import styles from './hold-clock.module.css';
+import styles from './payment-step.module.css';
 import { expireHold } from './hold.js';
 import { clockTime, remainingTimeText } from './hold-time.js';
 import { holdGeodes } from './take-hold.js';
@@ -74,7 +74,7 @@ const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) =>
   }, [seconds, onEnd]);
   return (
     <div className={styles.hold}>
-      <div className={styles.head}>
+      <div className={styles.clockHead}>
         <div>
           <p className="small strong">Held for you</p>
           <p className="small">Off sale to everyone else while you pay.</p>

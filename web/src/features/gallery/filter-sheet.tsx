@@ -4,7 +4,7 @@ import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { FilterControls } from './filter-controls.js';
-import styles from './filter-sheet.module.css';
+import styles from './filter-controls.module.css';
 import { activeFilters, defaultFilters, type Filters } from './filters.js';
 
 interface FilterSheetProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Rectangle } from './draw-picture.js';
-import styles from './drawn-preview.module.css';
+import styles from './template-page.module.css';
 
 interface DrawnPreviewProps {
   /** Accessible description. */
