@@ -7,3 +7,10 @@ export const PageHead = ({ title, children }: { title: string; children?: ReactN
     {children}
   </div>
 );
+
+export const SectionHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className={styles.section}>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);

@@ -4,6 +4,7 @@ import { useMetadata } from '../../app/use-metadata.js';
 import { LoadFailure } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
+import { SectionHead } from '../../ui/page-head.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { TextLink } from '../../ui/text-link.js';
 import { GeodeCard } from '../geode-views/geode-card.js';
@@ -14,7 +15,6 @@ import { ContactSection } from './contact-section.js';
 import { FaqSection } from './faq-section.js';
 import styles from './featured.module.css';
 import { Hero } from './hero.js';
-import { SectionHead } from './section-head.js';
 import { WhySection } from './why-section.js';
 
 /** Reserves the space of the featured specimens while they load. */

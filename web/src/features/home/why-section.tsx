@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SectionHead } from './section-head.js';
+import { SectionHead } from '../../ui/page-head.js';
 import styles from './why-section.module.css';
 
 export const WhySection = () => (
