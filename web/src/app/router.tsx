@@ -5,10 +5,8 @@ import { HomePage } from '../features/home/home-page.js';
 import { Offline } from '../ui/empty-state.js';
 import { preloadable, Suspense } from '../ui/preloadable.js';
 import { followBack } from '../ui/use-back-entry.js';
-import { Announcement, ErrorBoundary, Layout } from './layout/layout.js';
-import { NeedsScript, needsScript } from './layout/needs-script.js';
-import { scrollToId } from '../ui/scroll-to.js';
-import { keepsScroll } from './keep-scroll.js';
+import { Announcement, ErrorBoundary, Layout, NeedsScript, needsScript } from './layout/layout.js';
+import { keepsScroll, scrollToId } from './keep-scroll.js';
 
 /**
  * Scrolls to the top or the anchor on each navigation, and moves the focus to a new page. A change of the query alone

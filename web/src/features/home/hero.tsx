@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { buttonClass } from '../../ui/button.js';
 import { Drawing } from '../../ui/drawing.js';
 import { Picture } from '../../ui/picture.js';
-import { scrollToId } from '../../ui/scroll-to.js';
+import { scrollToId } from '../../app/keep-scroll.js';
 import styles from './hero.module.css';
 
 const goTo = (id: string) => (event: MouseEvent) => {
