@@ -1,6 +1,5 @@
 import { Suspense, useRef, type ReactNode } from 'react';
-import { FallbackBoundary, preloadable } from './preloadable.js';
-import { useFirstInteraction } from './use-first-interaction.js';
+import { FallbackBoundary, preloadable, useFirstInteraction } from './preloadable.js';
 import { useMedia } from './use-media.js';
 
 const Tip = preloadable(async () => (await import('./tip.js')).Tip, {

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
-import { FallbackBoundary, preloadable, useLatch } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, useFirstInteraction, useLatch } from '../../ui/preloadable.js';
 import type { Toast } from '../../ui/toaster.js';
-import { useFirstInteraction } from '../../ui/use-first-interaction.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import styles from './layout.module.css';
 import { noticeGone } from '../notices.slice.js';
