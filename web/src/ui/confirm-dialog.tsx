@@ -1,6 +1,6 @@
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
-import styles from './confirm-dialog.module.css';
+import styles from './dialog.module.css';
 
 interface QuestionProps {
   open: boolean;

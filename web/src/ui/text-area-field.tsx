@@ -1,6 +1,6 @@
 import { useId, type Ref, type TextareaHTMLAttributes } from 'react';
-import { FieldHint, inputClass } from './field.js';
-import styles from './text-area-field.module.css';
+import { FieldHint } from './field.js';
+import styles from './field.module.css';
 
 interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string;
@@ -20,7 +20,7 @@ export const TextAreaField = ({ label, error, ...rest }: TextAreaFieldProps) => 
         rows={3}
         {...rest}
         id={id}
-        className={`${inputClass} ${styles.area}`}
+        className={`${styles.input} ${styles.area}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-hint` : undefined}
       />
