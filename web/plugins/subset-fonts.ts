@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** The characters of the site's own texts. Browsers fetch the full font only for other characters. */
 const LETTERS = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 0x20 + index))} ©·é¼½¾×–—‘’“”…″−`;
 
-export interface Subset {
+interface Subset {
   /** Path of the font file in its @fontsource package. */
   from: string;
   /** Ranges of the font's axes that the site uses, or the single value. */

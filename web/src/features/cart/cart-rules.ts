@@ -66,7 +66,7 @@ export const storedCart = (stored: unknown): CartItem[] => {
 };
 
 /** Money of a cart, cents. */
-export interface CartTotals {
+interface CartTotals {
   count: number;
   total: number;
   discount: number;
