@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { useRef, useState, type Ref } from 'react';
+import { isApiError, noReply } from '../../../app/api-error.js';
 import { Field } from '../../../ui/field.js';
 import { IconButton } from '../../../ui/icon-button.js';
-import { toPin } from './session.api.js';
+import { loginFailureText, PIN_LENGTH, toPin } from './session.api.js';
 import styles from './pin-field.module.css';
 
 interface PinFieldProps {
@@ -37,4 +38,34 @@ export const PinField = ({ label = 'PIN', value, error, onChange, ref }: PinFiel
       }
     />
   );
+};
+
+/** The field of a form that sends the PIN, with what is typed and why it was refused. */
+export const usePinEntry = () => {
+  const [pin, setPin] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  return {
+    pin,
+    isComplete: pin.length === PIN_LENGTH,
+    setFailure,
+    /** Empties the field after a failed call. */
+    refuse: (error: unknown) => {
+      setPin('');
+      setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
+      // The pressed button is disabled now and loses the focus.
+      input.current?.focus();
+    },
+    field: (
+      <PinField
+        ref={input}
+        value={pin}
+        error={failure}
+        onChange={(typed) => {
+          setPin(typed);
+          setFailure(undefined);
+        }}
+      />
+    ),
+  };
 };

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { isApiError, noReply } from '../../../app/api-error.js';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { isApiError } from '../../../app/api-error.js';
 import { DialogAnswers, SmallDialog } from '../small-dialog.js';
-import { PinField } from './pin-field.js';
-import { loginFailureText, PIN_LENGTH, useProvePinMutation } from './session.api.js';
+import { usePinEntry } from './pin-field.js';
+import { useProvePinMutation } from './session.api.js';
 
 /** Returns whether the server refused a call for lack of a recent PIN. A response to HEAD has no code. */
 const needsPin = (error: unknown): boolean =>
@@ -51,31 +51,18 @@ const PinDialog = ({ open, onDone }: PinDialogProps) => (
 
 const PinForm = ({ onDone }: Pick<PinDialogProps, 'onDone'>) => {
   const [provePin, { isLoading }] = useProvePinMutation();
-  const [pin, setPin] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
+  const { pin, isComplete, refuse, field } = usePinEntry();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (pin.length !== PIN_LENGTH || isLoading) return;
+    if (!isComplete || isLoading) return;
     const { error } = await provePin(pin);
-    if (!error) return onDone(true);
-    setPin('');
-    setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
-    // The pressed button is disabled now and loses the focus.
-    field.current?.focus();
+    if (error) refuse(error);
+    else onDone(true);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <PinField
-        ref={field}
-        value={pin}
-        error={failure}
-        onChange={(typed) => {
-          setPin(typed);
-          setFailure(undefined);
-        }}
-      />
-      <DialogAnswers disabled={pin.length !== PIN_LENGTH} busy={isLoading} onCancel={() => onDone(false)}>
+      {field}
+      <DialogAnswers disabled={!isComplete} busy={isLoading} onCancel={() => onDone(false)}>
         {isLoading ? 'Verifying...' : 'Continue'}
       </DialogAnswers>
     </form>
