@@ -17,9 +17,7 @@ export const SHIP_TIMEOUT_MS = 35_000;
 
 interface OrderChange {
   id: string;
-  /** The end of the path. */
-  change: string;
-  method?: 'PUT' | 'PATCH';
+  change: 'status' | 'archive';
   body?: OrderStatusBody;
 }
 
@@ -38,9 +36,9 @@ const ordersApi = api.injectEndpoints({
     }),
     /** Sends one of the owner's changes. Refetches the lists, also after a conflict with another change. */
     changeOrder: build.mutation<RefundableOrder, OrderChange>({
-      query: ({ id, change, method = 'PUT', body }) => ({
+      query: ({ id, change, body }) => ({
         url: `/admin/orders/${encodeURIComponent(id)}/${change}`,
-        method,
+        method: 'PUT',
         body,
       }),
       invalidatesTags: (_order, error) => (!error || error.status === 409 ? LIST_TAGS : []),
