@@ -55,15 +55,18 @@ const asItem = (value: unknown): CartItem | null => {
 };
 
 /** Keeps only the first entry of each id. */
-export const withoutDuplicates = <T extends { id: string }>(items: readonly T[]): T[] =>
+const withoutDuplicates = <T extends { id: string }>(items: readonly T[]): T[] =>
   items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
 
-/** Reads the stored cart. Resets every quantity to 1 and drops duplicates and invalid entries. */
-export const storedCart = (stored: unknown): CartItem[] => {
+/** Reads a stored list. Drops duplicates and entries for which `parse` returns null. */
+export const storedItems = <T extends { id: string }>(stored: unknown, parse: (entry: unknown) => T | null): T[] => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
   if (!Array.isArray(list)) return [];
-  return withoutDuplicates(list.map(asItem).filter((item) => item !== null));
+  return withoutDuplicates(list.map((entry) => parse(entry)).filter((item) => item !== null));
 };
+
+/** Reads the stored cart. Resets every quantity to 1. */
+export const storedCart = (stored: unknown): CartItem[] => storedItems(stored, asItem);
 
 /** Money of a cart, cents. */
 interface CartTotals {

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { withoutDuplicates } from '../cart/cart-rules.js';
+import { storedItems } from '../cart/cart-rules.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 
@@ -48,12 +48,7 @@ const asItem = (value: unknown): WishlistItem | null => {
   };
 };
 
-/** Reads the stored wishlist; drops invalid entries and duplicates. */
-export const storedWishlist = (stored: unknown): WishlistItem[] => {
-  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-  if (!Array.isArray(list)) return [];
-  return withoutDuplicates(list.map(asItem).filter((item) => item !== null));
-};
+export const storedWishlist = (stored: unknown): WishlistItem[] => storedItems(stored, asItem);
 
 interface WishlistState {
   items: WishlistItem[];
