@@ -1,4 +1,5 @@
 import { logFailure } from './log.js';
+
 /** Reads the value under a key. Logs an unreadable value and returns null. */
 export const readStored = (storage: 'localStorage' | 'sessionStorage', key: string): unknown => {
   try {

@@ -48,6 +48,7 @@ export const geodeLists = [
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
 export const { getGeode } = geodesApi.endpoints;
+
 /** Updates a geode in every cached response that has it. */
 const updateCached =
   (id: string, update: (geode: Geode) => void): AppThunk =>
