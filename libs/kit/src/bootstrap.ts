@@ -5,17 +5,15 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Bus } from './bus.js';
 import { systemClock } from './clock.js';
 import { type ServiceEnvironment, takesFailpoints } from './environment.js';
-import { FailpointsController } from './failpoints.controller.js';
+import { FailpointsController } from './failpoints.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import { type HealthCheck, HealthController } from './health.js';
-import { InFlight } from './in-flight.js';
-import { beginDraining } from './draining.js';
+import { InFlight, beginDraining } from './in-flight.js';
 import { createLineLogger, createLogger, type Logger, NestLogger } from './logger.js';
-import { MessageErrorFilter } from './message-error-filter.js';
-import { MessageInterceptor } from './message-interceptor.js';
+import { MessageErrorFilter, MessageInterceptor } from './message-interceptor.js';
 import { pingController, PROCESS, ProcessDiscovery, type ProcessName } from './process-health.js';
 import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
-import { measureSaturation } from './saturation.js';
+import { measureSaturation } from './metrics.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
 import { DtoPipe } from './validation.js';
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DatabaseUse } from '@geodes/contracts';
 import { reasonOf } from './app-error.js';
 import type { Logger } from './logger.js';
 import { preparedStatementClient } from './prepared-statement-client.js';
@@ -115,4 +116,14 @@ const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Pro
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
+};
+
+/** Counts the server's client connections and its limit. Backends without a database are PostgreSQL's own processes. */
+export const databaseUse = async (database: DataSource): Promise<DatabaseUse> => {
+  const [use]: DatabaseUse[] = await database.query(
+    `SELECT count(*)::int AS connections, current_setting('max_connections')::int AS "maxConnections"
+       FROM pg_stat_activity WHERE datid IS NOT NULL`,
+  );
+  if (!use) throw new Error('the server did not say how many connections it has');
+  return use;
 };

@@ -1,3 +1,6 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+
 /**
  * Named points before and after every step that must not be half done. If FAILPOINTS=on (never in production), tests
  * arm them through the process's POST /failpoints. Disarmed they cost one variable read.
@@ -95,3 +98,25 @@ export const failpoint = async (point: Failpoint): Promise<void> => {
   if (set.action === 'throw') throw new Error(`failpoint ${point}`);
   await new Promise<never>(() => undefined);
 };
+
+class ArmFailpoint {
+  @IsIn(FAILPOINTS) point!: Failpoint;
+  @IsIn(FAILPOINT_ACTIONS) action!: FailpointAction;
+  @IsInt() @Min(1) @Max(10_000) pass: number = 1;
+}
+
+/** Lets tests arm the process's failpoints; registered only if FAILPOINTS=on. */
+@Controller('failpoints')
+export class FailpointsController {
+  @Post()
+  @HttpCode(204)
+  arm(@Body() { point, action, pass }: ArmFailpoint): void {
+    armFailpoint(point, action, pass);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  disarm(): void {
+    disarmFailpoints();
+  }
+}

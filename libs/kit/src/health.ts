@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { atMost, type Clock, systemClock } from './clock.js';
-import { isDraining } from './draining.js';
+import { isDraining } from './in-flight.js';
 import { metrics } from './metrics.js';
 import { CLOCK, HEALTH_CHECKS } from './tokens.js';
 

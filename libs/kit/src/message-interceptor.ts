@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  Catch,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { NatsContext } from '@nestjs/microservices';
-import { finalize, Observable, tap } from 'rxjs';
+import { finalize, Observable, tap, throwError } from 'rxjs';
 import { AppError } from './app-error.js';
 import type { InFlight } from './in-flight.js';
 import type { Logger } from './logger.js';
@@ -69,3 +77,20 @@ const spanOptions = (subject: string, requestId: string, parent: string): SpanOp
   parent,
   attributes: { 'messaging.system': 'nats', 'messaging.destination.name': subject, 'shop.request_id': requestId },
 });
+
+/**
+ * Sends an AppError as `{ code, message, details }`. A database outage becomes UNAVAILABLE. Any other error becomes
+ * INTERNAL without its text.
+ */
+@Catch()
+export class MessageErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): Observable<never> {
+    if (host.getType() !== 'rpc') throw error;
+    const known = toAppError(error);
+    const { code, message, details } =
+      known instanceof AppError
+        ? known
+        : new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
+    return throwError(() => ({ code, message, details }));
+  }
+}

@@ -1,4 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { InFlight } from './in-flight.js';
 
 collectDefaultMetrics({ register });
 
@@ -20,3 +23,36 @@ export const metrics = {
 };
 
 export { Counter, Gauge, Histogram };
+
+let sources: { inFlight?: Pick<InFlight, 'size'>; requests?: () => number; pool?: Pool } = {};
+
+/** Gauges read their sources on GET /metrics, so normal work costs nothing. */
+new Gauge({
+  name: 'shop_in_flight',
+  help: 'Work in hand now: messages of NATS and what goes on behind them, and HTTP requests',
+  labelNames: ['what'] as const,
+  collect() {
+    if (sources.inFlight) this.set({ what: 'message' }, sources.inFlight.size);
+    if (sources.requests) this.set({ what: 'request' }, sources.requests());
+  },
+});
+
+new Gauge({
+  name: 'shop_pool_connections',
+  help: 'Connections to the database by state, and how many callers wait for one',
+  labelNames: ['state'] as const,
+  collect() {
+    const { pool } = sources;
+    if (!pool) return;
+    this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+    this.set({ state: 'idle' }, pool.idleCount);
+    this.set({ state: 'waiting' }, pool.waitingCount);
+  },
+});
+
+/** Registers the sources of the saturation gauges. A gauge without a source reports nothing. */
+export const measureSaturation = (more: Omit<typeof sources, 'pool'> & { database?: DataSource }): void => {
+  const { database, ...others } = more;
+  const { master } = (database?.driver ?? {}) as { master?: Pool };
+  sources = { ...sources, ...others, ...(master ? { pool: master } : {}) };
+};

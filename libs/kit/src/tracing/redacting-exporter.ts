@@ -1,7 +1,57 @@
 import type { ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.js';
-import { allowedAttributes } from './allowed-attributes.js';
+
+/**
+ * Span attributes that may be exported. Instrumentation also records full URLs with queries, client IP addresses and
+ * error texts. Attributes not listed here never leave the process.
+ */
+const ALLOWED = new Set([
+  'db.collection.name',
+  'db.name',
+  'db.namespace',
+  'db.operation',
+  'db.operation.name',
+  'db.system',
+  'db.system.name',
+  'error.type',
+  'http.method',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'http.scheme',
+  'http.status_code',
+  'messaging.destination.name',
+  'messaging.message.id',
+  'messaging.operation.type',
+  'messaging.system',
+  'net.peer.port',
+  'network.protocol.version',
+  'server.port',
+  'shop.operation',
+  'shop.order_id',
+  'shop.request_id',
+]);
+/** SQL statements; `withoutValues` removes their literals, and their parameters are separate attributes. */
+const STATEMENTS = new Set(['db.query.text', 'db.statement']);
+
+const MAX_TEXT = 1_000;
+/** A quoted SQL literal. */
+const LITERAL = /'(?:[^']|'')*'/g;
+
+/** Replaces the quoted literals of an SQL statement. */
+export const withoutValues = (statement: string): string => statement.replace(LITERAL, "'?'").slice(0, MAX_TEXT);
+
+/** Filters attributes for export. */
+export const allowedAttributes = (attributes: Readonly<Record<string, unknown>>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]): [string, string | number][] => {
+      if (typeof value === 'number') return ALLOWED.has(name) ? [[name, value]] : [];
+      if (typeof value !== 'string') return [];
+      if (STATEMENTS.has(name)) return [[name, withoutValues(value)]];
+      return ALLOWED.has(name) ? [[name, value.slice(0, MAX_TEXT)]] : [];
+    }),
+  );
 
 /** Exports spans without personal data. Logs the first failed export and the recovery. */
 export class RedactingExporter implements SpanExporter {

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { InFlight } from './in-flight.js';
-import { metrics } from './metrics.js';
-import { measureSaturation } from './saturation.js';
+import { metrics, measureSaturation } from './metrics.js';
 
 describe('measureSaturation', () => {
   it('reports work in flight and database connections when metrics are read', async () => {

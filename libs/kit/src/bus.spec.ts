@@ -1,4 +1,4 @@
-import { limitPageBytes } from './limit-page-bytes.js';
+import { limitPageBytes } from './bus.js';
 
 describe('limitPageBytes', () => {
   it('puts all rows into one message when they are small', () => expect(limitPageBytes([1, 2, 3])).toEqual([1, 2, 3]));
