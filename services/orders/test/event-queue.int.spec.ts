@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createLogger } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
-import { RedisQueue } from '../src/redis-queue.js';
-import { connectRedis } from '../src/redis.js';
+import { RedisQueue, connectRedis } from '../src/redis.js';
 import { eventually } from './eventually.js';
 
 const logger = createLogger('orders', 'silent');

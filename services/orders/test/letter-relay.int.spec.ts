@@ -8,7 +8,7 @@ import { appendLetter } from '../src/letters/append-letter.js';
 import { LetterRelay } from '../src/letters/letter-relay.js';
 import { LetterStore } from '../src/letters/letter-store.js';
 import { LettersController } from '../src/letters/letters.controller.js';
-import type { JobQueue } from '../src/redis-queue.js';
+import type { JobQueue } from '../src/redis.js';
 
 // Faked: the queue in Redis, which takes all jobs or is away.
 let own: FreshDatabase;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
 import { type LetterState, type Opening, saleTimeText } from '@geodes/contracts';
 import { testServers } from '@geodes/testing';
-import { SaleReminderTask } from '../src/letters/sale-reminder.task.js';
+import { SaleReminderTask } from '../src/letters/sale-reminders.js';
 import { eventually } from './eventually.js';
 import { type MailServer, startMailServer } from './mail-server.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';

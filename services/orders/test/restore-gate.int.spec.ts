@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoBuyer } from '@geodes/testing';
-import { fingerprint } from '../src/checkout/fingerprint.js';
+import { fingerprint } from '../src/checkout/checkout.service.js';
 import { eventually } from './eventually.js';
 import { type OrdersUnderTest, startOrders } from './orders-app.js';
 

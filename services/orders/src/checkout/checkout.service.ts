@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
@@ -9,6 +9,7 @@ import {
   type FirstTime,
   type Holder,
   type PlacedOrder,
+  type CreateOrderBody,
 } from '@geodes/contracts';
 import {
   AppError,
@@ -29,7 +30,6 @@ import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { CheckoutAttempt, type Sender } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
-import { fingerprint } from './fingerprint.js';
 import { isFirstOrder } from './first-order-discount.js';
 import { notCompleted } from './refusals.js';
 import { reconcilingAfterRestore, RestoreGate } from './restore-gate.js';
@@ -185,3 +185,16 @@ const toOutcome = (attempt: CheckoutAttempt): CheckoutOutcome =>
   attempt.state === 'paid'
     ? { outcome: 'paid', order: toPlacedOrder(attempt, 'paid') }
     : { outcome: 'refused', error: attempt.refusal ?? notCompleted() };
+
+/**
+ * Hashes what a repeated Idempotency-Key must repeat: items, buyer and expected total. It leaves out the hold and the
+ * payment token, because a reloaded card form creates a new token.
+ */
+export const fingerprint = ({ items, buyerDetails: b, expectedTotal }: CreateOrderBody): string => {
+  const canonical = [
+    items.map(({ geodeId, quantity }) => [geodeId.toLowerCase(), quantity]).sort(),
+    [b.email, b.firstName, b.lastName, b.address, b.city, b.state, b.zipCode, b.phone ?? ''],
+    expectedTotal ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+};

@@ -1,18 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus } from '@geodes/kit';
+import type { ShopDetails } from '@geodes/contracts';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
 import { Order } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import type { LetterContent } from './content/content.js';
-import { orderPaidLetter, orderShippedLetter, refundLetter } from './content/buyer-letters.js';
-import { saleReminderLetter } from './content/reminder-letter.js';
+import { orderPaidLetter, orderShippedLetter, refundLetter, saleReminderLetter } from './content/buyer-letters.js';
 import { newOrderLetter, paymentReviewLetter, questionLetter, testLetter } from './content/owner-letters.js';
 import type { ClaimedLetter } from './letter-store.js';
 import type { Mail } from './mailer.js';
 import { REMINDER_SECONDS, SaleReminders } from './sale-reminders.js';
-import { ownerEmail, ShopContact } from './shop-contact.js';
+
+const TIMEOUT_MS = 2_000;
+
+/** Reads what the owner says about the shop. */
+@Injectable()
+export class ShopContact {
+  constructor(
+    private readonly bus: Bus,
+    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+  ) {}
+
+  /** Returns the environment's contact email alone while catalog is away: a letter does not wait for its footer. */
+  async read(): Promise<ShopDetails & { contactEmail: string }> {
+    const details: ShopDetails = await this.bus
+      .call('catalog.get-shop-details', {}, { timeoutMs: TIMEOUT_MS })
+      .catch(() => ({}));
+    return { ...details, contactEmail: details.contactEmail ?? this.config.CONTACT_EMAIL };
+  }
+}
+
+/** Returns who receives the owner's letters, or undefined if they are not sent. */
+export const ownerEmail = (
+  { OWNER_EMAIL }: Pick<LettersConfig, 'OWNER_EMAIL'>,
+  { contactEmail }: { contactEmail: string },
+): string | undefined => (OWNER_EMAIL === 'none' ? undefined : (OWNER_EMAIL ?? contactEmail));
 
 const SHOP = 'Midwest Geodes';
 /** Emails of erased buyers end so. */

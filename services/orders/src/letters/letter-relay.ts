@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, Gauge, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
-import type { JobQueue } from '../redis-queue.js';
+import type { JobQueue } from '../redis.js';
 import { LetterStore } from './letter-store.js';
 
 /** Injection token of the queue of letters to send. */

@@ -1,12 +1,22 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
-import { AskQuestion, type LetterList, ListLetters, type Nothing, RetryLetter } from '@geodes/contracts';
+import {
+  AskQuestion,
+  type LetterList,
+  ListLetters,
+  type Nothing,
+  RetryLetter,
+  type TestLetter,
+  TestLetterCode,
+} from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { orderNumber } from '../orders/order.entity.js';
 import { appendLetter } from './append-letter.js';
 import { LetterStore } from './letter-store.js';
+import { LetterRow } from './letter.entity.js';
+import { ownerEmail, ShopContact } from './compose-letter.js';
 
 @Controller()
 export class LettersController {
@@ -41,5 +51,38 @@ export class LettersController {
   async ask(@Payload() { id, ...question }: AskQuestion): Promise<Nothing> {
     await appendLetter(this.database.manager, 'question', { id, question });
     return {};
+  }
+}
+
+/** Letters that prove that the owner receives letters: each contains a code. */
+@Controller()
+export class TestLettersController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly shop: ShopContact,
+    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+  ) {}
+
+  /** Writes a letter with the code, once. The relay sends it within about a second. */
+  @Handles('orders.send-test-letter')
+  async send(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
+    const { to, mailServer } = await this.recipient();
+    if (to !== null && mailServer !== null) await appendLetter(this.database.manager, 'test', { id: code });
+    return this.find({ code });
+  }
+
+  @Handles('orders.find-test-letter')
+  async find(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
+    const [recipient, letter] = await Promise.all([
+      this.recipient(),
+      this.database.getRepository(LetterRow).findOneBy({ kind: 'test', subjectId: code }),
+    ]);
+    return { ...recipient, state: letter?.state ?? null, lastError: letter?.lastError ?? null };
+  }
+
+  private async recipient(): Promise<Pick<TestLetter, 'to' | 'mailServer'>> {
+    const { SMTP_URL } = this.config;
+    const to = ownerEmail(this.config, await this.shop.read()) ?? null;
+    return { to, mailServer: SMTP_URL === undefined ? null : new URL(SMTP_URL).hostname };
   }
 }

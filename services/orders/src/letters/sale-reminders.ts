@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { AskReminder, Opening } from '@geodes/contracts';
+import { Payload } from '@nestjs/microservices';
+import { AskReminder, type Opening, type Nothing } from '@geodes/contracts';
+import { Handles, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
 import { SaleReminder } from './sale-reminder.entity.js';
 
 /** How long before its geode goes on sale a letter is written. */
@@ -73,5 +75,45 @@ export class SaleReminders {
           LIMIT $1 FOR UPDATE SKIP LOCKED)`,
       [PRUNING_BATCH_SIZE],
     );
+  }
+}
+
+@Controller()
+export class SaleRemindersController {
+  constructor(private readonly reminders: SaleReminders) {}
+
+  @Handles('orders.ask-reminder')
+  async ask(@Payload() reminder: AskReminder): Promise<Nothing> {
+    await this.reminders.ask(reminder);
+    return {};
+  }
+}
+
+const INTERVAL_MS = 30_000;
+/** While there are letters to write. */
+const BUSY_INTERVAL_MS = 5_000;
+/** Catalog may start later than orders. */
+const FIRST_AFTER_MS = 10_000;
+
+/** Writes the letters about geodes that go on sale within the hour. */
+@Injectable()
+export class SaleReminderTask extends PeriodicTask {
+  constructor(
+    private readonly bus: Bus,
+    private readonly reminders: SaleReminders,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, {
+      firstAfterMs: FIRST_AFTER_MS,
+      everyMs: INTERVAL_MS,
+      failure: 'sale reminders not written',
+    });
+  }
+
+  protected async round(): Promise<number | undefined> {
+    await this.reminders.prune();
+    const { geodes } = await this.bus.call('catalog.list-openings', { withinSeconds: REMINDER_SECONDS });
+    return (await this.reminders.writeLetters(geodes)) > 0 ? BUSY_INTERVAL_MS : undefined;
   }
 }

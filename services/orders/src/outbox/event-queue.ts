@@ -1,4 +1,4 @@
-import type { JobQueue } from '../redis-queue.js';
+import type { JobQueue } from '../redis.js';
 
 /** Injection token of the queue that carries order events to catalog. */
 export const EVENT_QUEUE = Symbol('EVENT_QUEUE');

@@ -9,10 +9,11 @@ import type {
   OrderEventQuery,
   OrderEventView,
   RetryOrderEvent,
+  OrderEventState,
 } from '@geodes/contracts';
 import { AppError, Batcher, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
+import { orderNumber } from '../orders/order.entity.js';
 import { afterFailure } from './retry-policy.js';
-import { eventView, stateOf } from './event-view.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox-row.entity.js';
 
@@ -141,3 +142,36 @@ const whyNotDropped = (row: OutboxRow): string => {
   if (row.droppedAt) return `This fact was dropped at ${row.droppedAt.toISOString()} already.`;
   return 'This fact has not failed: it waits for Redis or the catalogue and is applied when they are there.';
 };
+
+type EndTimes = Pick<OutboxRow, 'doneAt' | 'droppedAt' | 'failedAt'>;
+
+/** An applied event is done even if it was dropped: a job that was running then may still have applied it. */
+export const stateOf = ({ doneAt, droppedAt, failedAt }: EndTimes): OrderEventState => {
+  if (doneAt) return 'done';
+  if (droppedAt) return 'dropped';
+  return failedAt ? 'failed' : 'waiting';
+};
+
+const eventView = (row: OutboxRow): OrderEventView => {
+  const state = stateOf(row);
+  return {
+    id: row.id,
+    type: row.type,
+    orderId: row.orderId,
+    orderNumber: orderNumber(row.orderId),
+    state,
+    createdAt: row.createdAt.toISOString(),
+    enqueued: row.enqueueCount,
+    nextTryAt: state === 'waiting' ? iso(row.enqueueAfter) : null,
+    failures: row.failures,
+    lastError: row.lastError,
+    lastFailedAt: iso(row.lastFailedAt),
+    failedAt: iso(row.failedAt),
+    doneAt: iso(row.doneAt),
+    droppedAt: iso(row.droppedAt),
+    droppedBy: row.droppedBy,
+    droppedReason: row.droppedReason,
+  };
+};
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

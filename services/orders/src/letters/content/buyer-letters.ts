@@ -1,4 +1,11 @@
-import { absolutePicture, CARRIER_NAMES, trackingUrl } from '@geodes/contracts';
+import {
+  absolutePicture,
+  CARRIER_NAMES,
+  trackingUrl,
+  geodeAddress,
+  type Opening,
+  saleTimeText,
+} from '@geodes/contracts';
 import { type Order, orderNumber } from '../../orders/order.entity.js';
 import { type Block, type LetterContent, type LabelledValue, money } from './content.js';
 
@@ -98,3 +105,14 @@ export const refundLetter = (order: Order, amountCents: number): LetterContent =
     ],
   };
 };
+
+/** Tells whoever asked for it that a geode goes on sale within the hour. */
+export const saleReminderLetter = ({ id, title, availableFrom }: Opening, origin: string): LetterContent => ({
+  subject: `On sale within the hour: ${title}`,
+  heading: `${title} goes on sale within the hour.`,
+  blocks: [
+    { type: 'text', text: `You can buy it from ${saleTimeText(availableFrom)} on. Until then nobody can.` },
+    { type: 'link', label: 'See the stone', url: geodeAddress(id, origin) },
+    { type: 'text', text: 'You asked us for this letter. It is the only one about this stone.' },
+  ],
+});

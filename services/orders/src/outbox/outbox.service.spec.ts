@@ -1,4 +1,4 @@
-import { stateOf } from './event-view.js';
+import { stateOf } from './outbox.service.js';
 
 const at = new Date();
 const none = { doneAt: null, droppedAt: null, failedAt: null };

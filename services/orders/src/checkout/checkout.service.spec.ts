@@ -1,6 +1,6 @@
 import type { CreateOrderBody } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
-import { fingerprint } from './fingerprint.js';
+import { fingerprint } from './checkout.service.js';
 
 const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
   items: [

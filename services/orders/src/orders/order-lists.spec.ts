@@ -1,4 +1,4 @@
-import { orderSearch } from './order-search.js';
+import { orderSearch } from './order-lists.js';
 
 const id = '0b6f7c1e-6d0b-4d57-9b3c-2f9b7f3a9c1e';
 
