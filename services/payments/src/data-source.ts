@@ -1,5 +1,5 @@
-import { databaseOptions, loadMigrations } from '@geodes/kit';
-import type { DataSourceOptions } from 'typeorm';
+import { type DataSourceOptions, DataSource } from 'typeorm';
+import { databaseOptions, loadMigrations, type HealthCheck } from '@geodes/kit';
 import type { PaymentsConfig } from './config.js';
 import { Payment } from './payments/payment.entity.js';
 import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
@@ -19,3 +19,9 @@ export const paymentsDatabase = ({
     migrations,
     name: NAME ?? 'payments',
   });
+
+/** Checks PostgreSQL only. The shop stays open while Square is unreachable; `shop_square_up` shows that. */
+export const databaseHealth = {
+  useFactory: (database: DataSource): HealthCheck[] => [{ name: 'postgres', check: () => database.query('SELECT 1') }],
+  inject: [DataSource],
+};

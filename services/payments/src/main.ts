@@ -2,8 +2,7 @@ import 'reflect-metadata';
 import { migrateDatabase, startService } from '@geodes/kit';
 import { PaymentsModule } from './app.module.js';
 import { readConfig } from './config.js';
-import { paymentsDatabase } from './data-source.js';
-import { databaseHealth } from './health.js';
+import { paymentsDatabase, databaseHealth } from './data-source.js';
 
 const config = readConfig();
 

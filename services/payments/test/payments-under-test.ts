@@ -13,8 +13,7 @@ import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/ki
 import { freshDatabase, testServers } from '@geodes/testing';
 import { PaymentsModule } from '../src/app.module.js';
 import { PaymentsConfig } from '../src/config.js';
-import { paymentsDatabase } from '../src/data-source.js';
-import { databaseHealth } from '../src/health.js';
+import { paymentsDatabase, databaseHealth } from '../src/data-source.js';
 import type { Payment } from '../src/payments/payment.entity.js';
 import { PaymentStore } from '../src/payments/payment-store.js';
 import { Reconcile } from '../src/reconciliation/reconcile.js';

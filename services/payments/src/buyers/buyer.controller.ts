@@ -1,8 +1,61 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
+import { DataSource, In } from 'typeorm';
 import { type BuyerInPayments, type Nothing, PaymentsOfBuyer } from '@geodes/contracts';
-import { Handles } from '@geodes/kit';
-import { BuyerPayments } from './buyer-payments.js';
+import { Handles, AppError, inTransaction, withRetry } from '@geodes/kit';
+import { Difference } from '../differences/difference.entity.js';
+import { Payment } from '../payments/payment.entity.js';
+import { Refund } from '../payments/refund.entity.js';
+
+/** Exports and erases a buyer's data in payments. */
+@Injectable()
+export class BuyerPayments {
+  constructor(private readonly database: DataSource) {}
+
+  async export({ orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
+    const payments = await withRetry(() =>
+      this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
+    );
+    const ids = payments.map(({ id }) => id);
+    const [refunds, differences] = await withRetry(() =>
+      Promise.all([
+        this.database.getRepository(Refund).find({ where: { paymentId: In(ids) }, order: { createdAt: 'ASC' } }),
+        this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds(payments)) } }),
+      ]),
+    );
+    return {
+      payments: payments.map(({ request, ...payment }) => ({ ...payment, request: withoutToken(request) })),
+      refunds: refunds.map((refund) => ({ ...refund })),
+      differences: differences.map((difference) => ({ ...difference })),
+    };
+  }
+
+  /**
+   * Removes email addresses and card tokens. Safe to run twice. Throws STATUS_LOCKED while a payment is being authorised:
+   * a retry must send the recorded email address.
+   */
+  async erase({ orderIds }: PaymentsOfBuyer): Promise<void> {
+    await inTransaction(this.database, async (manager) => {
+      const open = await manager.countBy(Payment, { orderId: In(orderIds), state: 'authorising' });
+      if (open > 0) throw new AppError('STATUS_LOCKED', 'Nothing was erased. A payment is still under way: try again.');
+      await manager.query(
+        `UPDATE payment SET request = request - 'buyerEmailAddress' - 'sourceId'
+         WHERE order_id = ANY($1) AND request ?| ARRAY['buyerEmailAddress', 'sourceId']`,
+        [orderIds],
+      );
+    });
+  }
+}
+
+const squareIds = (payments: readonly Payment[]): string[] =>
+  payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
+
+/** Leaves out the card's token, which only the shop can use. */
+const withoutToken = (request: Payment['request']): Record<string, unknown> | null => {
+  if (!request) return null;
+  const { sourceId: _token, ...rest } = request;
+  return { ...rest };
+};
 
 /** Takes ids of orders, because this service does not know buyers. */
 @Controller()

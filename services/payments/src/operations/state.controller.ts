@@ -1,8 +1,42 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { AccountCheck, PaymentsState } from '@geodes/contracts';
-import { Handles } from '@geodes/kit';
+import { Handles, databaseUse } from '@geodes/kit';
 import { SquareAccount } from '../square/square-account.js';
-import { PaymentsStateReader } from './payments-state.js';
+import { Differences } from '../differences/differences.js';
+import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
+
+/** Reads the state of this service for the operator. */
+@Injectable()
+export class PaymentsStateReader {
+  constructor(
+    private readonly database: DataSource,
+    private readonly differences: Differences,
+  ) {}
+
+  /** Throws if the database does not respond. */
+  async read(): Promise<PaymentsState> {
+    const [unsettled, runs, differencesOpen, database] = await Promise.all([
+      this.unsettled(),
+      this.database.getRepository(ReconciliationRun).find({ order: { endedAt: 'DESC' } }),
+      this.differences.countOpen(),
+      databaseUse(this.database),
+    ]);
+    return {
+      unsettled,
+      comparisons: runs.map(({ span, endedAt }) => ({ span, endedAt: endedAt.toISOString() })),
+      differencesOpen,
+      database,
+    };
+  }
+
+  private async unsettled(): Promise<PaymentsState['unsettled']> {
+    const [row] = (await this.database.query(
+      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM payment WHERE state IN ('authorising', 'voiding')`,
+    )) as { count: number; oldest: Date | null }[];
+    return { count: row?.count ?? 0, oldestAt: row?.oldest?.toISOString() ?? null };
+  }
+}
 
 @Controller()
 export class StateController {

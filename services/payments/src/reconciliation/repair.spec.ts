@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paymentNote, geodesInNote } from '@geodes/contracts';
 import type { Bus } from '@geodes/kit';
-import { LostOrders } from './lost-orders.js';
+import { LostOrders } from './repair.js';
 
 const geodes = Array.from({ length: 50 }, () => randomUUID());
 
