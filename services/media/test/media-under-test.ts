@@ -7,7 +7,7 @@ import { freshDatabase, testServers } from '@geodes/testing';
 import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { MediaConfig } from '../src/config.js';
 import { mediaDatabase } from '../src/data-source.js';
-import { IncomingSweep } from '../src/pictures/incoming-sweep.js';
+import { IncomingSweep } from '../src/pictures/sweep.task.js';
 import { ObjectStore } from '../src/pictures/object-store.js';
 
 const logger = createLogger('media', 'silent');

@@ -16,9 +16,8 @@ import type {
 } from '@geodes/contracts';
 import { AppError, limitPageBytes, withRetry } from '@geodes/kit';
 import { LISTED, OPENS_LATER } from './availability.js';
-import { geodeView, inventoryView } from './geode-view.js';
+import { geodeView, inventoryView, priceCents } from './geode-view.js';
 import { Geode } from './geode.entity.js';
-import { priceCents } from './price-cents.js';
 
 /** A condition on geodes in SQL, and the values of its parameters. */
 interface Filter {

@@ -10,7 +10,7 @@ import {
 import { badRequest } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
-import { priceCents } from '../geodes/price-cents.js';
+import { priceCents } from '../geodes/geode-view.js';
 
 /** The fields that are stored as they are sent, under the same name. */
 type SameField = Exclude<GeodeField, OtherField>;

@@ -1,4 +1,4 @@
-import { priceCents } from './price-cents.js';
+import { priceCents } from './geode-view.js';
 
 describe('priceCents', () => {
   it.each([
