@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type Logger, LOGGER } from '@geodes/kit';
+import { type Logger, LOGGER, unavailable } from '@geodes/kit';
 import { GatewayConfig } from './config.js';
 import { ObjectStore } from './media/object-store.js';
 
@@ -59,3 +59,16 @@ export class ConnectionsModule implements OnApplicationShutdown {
     this.objectStore.destroy();
   }
 }
+
+/** Returns the result of a command of Redis. Throws UNAVAILABLE, with the part that cannot work, if it fails. */
+export const orUnavailable = async <T>(command: Promise<T>, part = 'sessions'): Promise<T> => {
+  try {
+    return await command;
+  } catch (error) {
+    throw Object.assign(unavailable(part), { cause: error });
+  }
+};
+
+/** Returns the secret that all gateways share under this key; the first to ask stores `own`. Rejects as Redis does. */
+export const sharedSecret = async (redis: Redis, key: string, own: string): Promise<string> =>
+  (await redis.get(key)) ?? (await redis.set(key, own, 'NX', 'GET')) ?? own;

@@ -4,11 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSession } from '@geodes/contracts';
 import { AppError, type Logger, LOGGER } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { REDIS, type Redis } from '../connections.js';
+import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { cookieName, cookieOptions } from '../http/cookie-options.js';
 import { deviceOf } from './device-name.js';
 import { KnownDevices } from './known-devices.js';
-import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** A session ends after 8 hours without use, and in any case after 24. */
 const IDLE_SECONDS = 8 * 60 * 60;

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import { REDIS, type Redis } from '../connections.js';
+import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { cookieName, cookieOptions } from '../http/cookie-options.js';
-import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;

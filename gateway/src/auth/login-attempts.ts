@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { REDIS, type Redis } from '../connections.js';
+import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { addressKey } from '../http/client-address.js';
-import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** Failures from one IP address or known device within the window that lock it out. */
 export const MAX_FAILURES = 5;

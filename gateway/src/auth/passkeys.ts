@@ -12,9 +12,8 @@ import {
 import type { PasskeyView, StoredPasskey } from '@geodes/contracts';
 import { AppError, Bus, type Logger, LOGGER } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { REDIS, type Redis } from '../connections.js';
+import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { OwnerAccessReader } from './owner-access-reader.js';
-import { orUnavailable } from '../errors/or-unavailable.js';
 
 /** The owner has this long to touch the authenticator. */
 const CHALLENGE_SECONDS = 300;

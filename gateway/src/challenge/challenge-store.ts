@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { REDIS, type Redis } from '../connections.js';
-import { orUnavailable } from '../errors/or-unavailable.js';
-import { sharedSecret } from '../shared-secret.js';
+import { REDIS, type Redis, orUnavailable, sharedSecret } from '../connections.js';
 
 const SECRET = 'gateway:challenge:secret';
 const PART = 'challenges';

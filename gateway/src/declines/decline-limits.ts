@@ -1,12 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError, Bus, Counter, LOGGER, type Logger } from '@geodes/kit';
 import { Challenges } from '../challenge/challenges.js';
 import { GatewayConfig } from '../config.js';
 import { addressKey, siteKey } from '../http/client-address.js';
 import type { OrderKey, PlacedResult } from '../orders/place-order.js';
-import { DeclineCounts, type Identity, type OrderEnd, type Verdict } from './decline-counts.js';
-import { LocalDeclines } from './local-declines.js';
+import {
+  DeclineCounts,
+  type Identity,
+  type OrderEnd,
+  type Verdict,
+  CHALLENGE_AFTER,
+  hashOf,
+  LOCK_AFTER,
+  WINDOW_MS,
+} from './decline-counts.js';
+
+/** Counts the declined cards of this gateway in memory while Redis is unreachable. */
+class LocalDeclines {
+  private readonly declines = new RateLimiterMemory({ points: LOCK_AFTER, duration: WINDOW_MS / 1_000 });
+
+  async check(identities: Identity[]): Promise<{ verdict: Verdict; leftMs: number }> {
+    let verdict: Verdict = 'admitted';
+    let leftMs = 0;
+    for (const identity of identities) {
+      const { consumedPoints = 0, msBeforeNext = 0 } = (await this.declines.get(hashOf(identity))) ?? {};
+      if (consumedPoints >= LOCK_AFTER * identity.factor) leftMs = Math.max(leftMs, msBeforeNext);
+      else if (consumedPoints >= CHALLENGE_AFTER * identity.factor) verdict = 'challenge';
+    }
+    return leftMs > 0 ? { verdict: 'locked-out', leftMs } : { verdict, leftMs };
+  }
+
+  async count(identities: Identity[]): Promise<void> {
+    await Promise.all(identities.map((identity) => this.declines.penalty(hashOf(identity))));
+  }
+}
 
 /** An order waits this long for the outcomes of others, and asks this often. */
 const MAX_WAIT_MS = 5_000;

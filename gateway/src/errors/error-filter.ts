@@ -1,7 +1,62 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Logger } from '@geodes/kit';
-import { errorResponse } from './error-response.js';
+import { type Logger, AppError, badRequest } from '@geodes/kit';
+import type { ErrorBody } from '@geodes/contracts';
+import { ERROR_STATUSES } from './error-statuses.js';
+
+/** An error as clients get it. */
+interface ErrorResponse {
+  body: ErrorBody;
+  retryAfterSeconds?: number;
+  /** True if the shop caused the error, which is then logged. */
+  isFault: boolean;
+}
+
+/** `Retry-After` while a service is unreachable. */
+const UNAVAILABLE_RETRY_SECONDS = 2;
+/** `Retry-After` for a rate limit that names no wait. */
+const RATE_LIMIT_RETRY_SECONDS = 60;
+
+const notFound = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+
+/** Translates an error of Fastify or Nest into the contract's codes. */
+const fromHttpStatus = (status: number): AppError => {
+  if (status === 404 || status === 405) return notFound();
+  if (status === 413) return new AppError('TOO_LARGE', 'What was sent is too large.');
+  if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'What was sent is not of a kind taken here.');
+  if (status === 503) return new AppError('UNAVAILABLE', 'The shop is closing for a moment. Please try again.');
+  if (status >= 400 && status < 500) return badRequest({ field: 'body', reason: 'What was sent could not be read.' });
+  return new AppError('INTERNAL', '');
+};
+
+const statusOf = (error: unknown): number => {
+  const { status, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  if (typeof statusCode === 'number') return statusCode;
+  return typeof status === 'number' ? status : 500;
+};
+
+const retrySecondsOf = ({ details }: AppError): number | undefined => {
+  const seconds = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds;
+  return typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : undefined;
+};
+
+/** Turns any error into the body of contract section 2, without stack, query or host name. */
+export const errorResponse = (error: unknown): ErrorResponse => {
+  const known = error instanceof AppError ? error : fromHttpStatus(statusOf(error));
+  const statusCode = ERROR_STATUSES[known.code] ?? 500;
+  if (statusCode === 500) {
+    const message = 'Something went wrong on our side. Please try again.';
+    return { body: { statusCode, code: 'INTERNAL', message }, isFault: true };
+  }
+  const { code, message } = known;
+  if (code === 'UNAVAILABLE') {
+    const retryAfterSeconds = retrySecondsOf(known) ?? UNAVAILABLE_RETRY_SECONDS;
+    return { body: { statusCode, code, message }, retryAfterSeconds, isFault: false };
+  }
+  const details = known.details === undefined ? {} : { details: known.details };
+  const retryAfterSeconds = statusCode === 429 ? (retrySecondsOf(known) ?? RATE_LIMIT_RETRY_SECONDS) : undefined;
+  return { body: { statusCode, code, message, ...details }, retryAfterSeconds, isFault: false };
+};
 
 /** Sends a response for every error of an HTTP request, including Fastify's own. */
 @Catch()

@@ -2,8 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Network } from '@geodes/contracts';
 import { GatewayConfig } from '../config.js';
-import { REDIS, type Redis } from '../connections.js';
-import { sharedSecret } from '../shared-secret.js';
+import { REDIS, type Redis, sharedSecret } from '../connections.js';
 import { addressKey, siteKey } from './client-address.js';
 
 const SECRET = 'gateway:network-secret';

@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ExportCursor, ExportPage, RefundableOrder } from '@geodes/contracts';
+import {
+  type ExportCursor,
+  type ExportPage,
+  type RefundableOrder,
+  type AdminOrderItem,
+  CARRIER_NAMES,
+} from '@geodes/contracts';
 import { AppError, Bus, type Logger, LOGGER, requestContext, unavailable } from '@geodes/kit';
 import { refundsReader } from '../orders/order-refunds.js';
-import { type Column, toCsv } from './csv.js';
+import { type Column, toCsv, timeCell } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
-import { orderColumns } from './order-columns.js';
 
 /** In one gateway. Each session may run one. */
 const MAX_CONCURRENT_EXPORTS = 4;
@@ -134,3 +139,31 @@ const busy = () =>
   new AppError('TOO_MANY_REQUESTS', 'An export is still running. Please start this one when it has ended.', {
     retryAfterSeconds: 10,
   });
+
+const itemText = ({ geode, quantity, price }: AdminOrderItem): string =>
+  `${quantity} × ${geode.title} (${(price / 100).toFixed(2)})`;
+
+/** One line per order, so that amounts can be summed. */
+export const orderColumns: readonly Column<RefundableOrder>[] = [
+  { header: 'Order', of: ({ orderNumber }) => orderNumber },
+  { header: 'Placed (UTC)', of: ({ createdAt }) => timeCell(createdAt) },
+  { header: 'Status', of: ({ status }) => status },
+  { header: 'Archived (UTC)', of: ({ archivedAt }) => timeCell(archivedAt) },
+  { header: 'Customer', of: ({ customerName }) => customerName },
+  { header: 'Email', of: ({ customerEmail }) => customerEmail },
+  { header: 'Phone', of: ({ customerPhone }) => customerPhone },
+  { header: 'Address', of: ({ shippingAddress }) => shippingAddress.addressLine1 },
+  { header: 'City', of: ({ shippingAddress }) => shippingAddress.locality },
+  { header: 'State', of: ({ shippingAddress }) => shippingAddress.administrativeDistrictLevel1 },
+  { header: 'Zip code', of: ({ shippingAddress }) => shippingAddress.postalCode },
+  { header: 'Country', of: ({ shippingAddress }) => shippingAddress.country },
+  { header: 'Items', of: ({ items }) => items.map(itemText).join('; ') },
+  { header: 'Units', of: ({ items }) => items.reduce((units, { quantity }) => units + quantity, 0) },
+  { header: 'Discount', of: ({ discount }) => discount },
+  { header: 'Total', of: ({ total }) => total },
+  { header: 'Refunded', of: ({ refundedTotal }) => refundedTotal },
+  { header: 'Carrier', of: ({ carrier }) => carrier && CARRIER_NAMES[carrier] },
+  { header: 'Tracking number', of: ({ trackingNumber }) => trackingNumber },
+  { header: 'Square payment', of: ({ squarePaymentId }) => squarePaymentId },
+  { header: 'Id', of: ({ id }) => id },
+];

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { RefundableOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { toCsv } from './csv.js';
-import { orderColumns } from './order-columns.js';
+import { orderColumns } from './exports.js';
 import { decodeFile, readTable } from './read-table.js';
 import { readTracking } from './tracking-table.js';
 

@@ -1,7 +1,7 @@
 import { NotFoundException } from '@nestjs/common';
 import { ERROR_CODES } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
-import { errorResponse } from './error-response.js';
+import { errorResponse } from './error-filter.js';
 import { ERROR_STATUSES } from './error-statuses.js';
 
 describe('the table of error statuses', () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { StreamsByAddress } from './streams-by-address.js';
+import { StreamsByAddress } from './live-hub.js';
 
 const open = (streams: StreamsByAddress, count: number, address: (index: number) => string): EventEmitter[] =>
   Array.from({ length: count }, (_, index) => {

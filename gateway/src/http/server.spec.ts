@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Logger } from '@geodes/kit';
-import { handleClientErrors } from './client-errors.js';
+import { handleClientErrors } from './server.js';
 
 const responseTo = (code: string, writable = true): string => {
   let written = '';
