@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import type { Benchmark } from './benchmark.js';
+import { type Benchmark, type Row, systemLoad, table, writeResults } from './benchmark.js';
 import { memory } from './memory.js';
 import { hotGeode, orders } from './orders.js';
 import { cached, filters, geodes, search } from './reads.js';
-import { type Row, systemLoad, table, writeResults } from './report.js';
 import { BenchShop } from './shop.js';
 import { start } from './start.js';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Benchmark } from './benchmark.js';
+import { type Benchmark, megabytes } from './benchmark.js';
 import { memoryOf } from './process-tree.js';
-import { megabytes } from './report.js';
 
 const IDLE_MS = 20_000;
 const TARGET_MB = 700;

@@ -1,11 +1,80 @@
-import { type Benchmark, comparisonRow, type Targets } from './benchmark.js';
-import { copyResponse, startBaseline } from './baseline.js';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { DataSource } from 'typeorm';
+import { catalogDatabase } from '@geodes/catalog/dist/data-source.js';
+import { GeodeLists } from '@geodes/catalog/dist/geodes/geode-lists.js';
+import type { GeodeQuery } from '@geodes/contracts';
 import type { BaselineSetup } from './baseline-main.js';
-import { differentFilters, differentSearches, HOT_PATH, twoWords, WORDS } from './queries.js';
-import { geodeStatement, listStatements } from './statements.js';
+import { type Benchmark, type Row, type Targets, comparisonRow, ms, whole } from './benchmark.js';
+import { HOT_PATH, WORDS, differentFilters, differentSearches, twoWords } from './queries.js';
 import { compare, load } from './load.js';
-import { ms, type Row, whole } from './report.js';
 import { type BenchShop, CACHE_MS } from './shop.js';
+
+const MAIN = fileURLToPath(new URL('./baseline-main.js', import.meta.url));
+const TIMEOUT_MS = 10_000;
+/** Headers that describe the body. All others are the shop's own cost. */
+const BODY_HEADERS = ['content-type', 'content-encoding', 'etag', 'cache-control', 'vary'];
+
+/** Starts a bare `node:http` server in a separate process: the least that the same response can cost. */
+const startBaseline = async (setup: BaselineSetup): Promise<{ origin: string; stop: () => void }> => {
+  const child = fork(MAIN, { execArgv: [], stdio: 'inherit' });
+  child.send(setup);
+  const [{ port }] = (await once(child, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [{ port: number }];
+  return { origin: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+};
+
+/** Copies the shop's response for a baseline: the body's bytes and the headers that describe it. Throws unless it is 200. */
+const copyResponse = async (url: string): Promise<{ headers: Record<string, string>; body: string }> => {
+  const headers = { 'accept-encoding': 'gzip, deflate, br' };
+  const [response] = (await once(
+    request(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).end(),
+    'response',
+  )) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`);
+  const described = BODY_HEADERS.flatMap((name) => {
+    const value = response.headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return { headers: Object.fromEntries(described), body: Buffer.concat(chunks).toString('base64') };
+};
+
+/** A bare read by key. */
+const geodeStatement = 'SELECT * FROM geode WHERE id = $1';
+
+/** Records the statements of the catalogue's own code for each path. Runs them, because the count decides how a page is read. */
+const listStatements = async (
+  url: string,
+  queries: ReadonlyMap<string, GeodeQuery>,
+): Promise<Required<Pick<BaselineSetup, 'statements' | 'queries'>>> => {
+  const source = await new DataSource(catalogDatabase(url)).initialize();
+  const runQuery = source.query.bind(source);
+  let recorded: [string, unknown[]][] = [];
+  source.query = ((sql: string, parameters: unknown[] = []) => {
+    recorded.push([sql, parameters]);
+    return runQuery(sql, parameters);
+  }) as typeof source.query;
+  try {
+    const lists = new GeodeLists(source);
+    const numbers = new Map<string, number>();
+    const byPath: Required<BaselineSetup>['queries'] = {};
+    for (const [path, query] of queries) {
+      recorded = [];
+      await lists.listGeodes(query);
+      byPath[path] = recorded.map(([sql, parameters]) => {
+        const number = numbers.get(sql) ?? numbers.size;
+        numbers.set(sql, number);
+        return [number, parameters];
+      });
+    }
+    return { statements: [...numbers.keys()], queries: byPath };
+  } finally {
+    await source.destroy();
+  }
+};
 
 const CONNECTIONS = 16;
 const SMALL = 10_000;

@@ -1,6 +1,5 @@
 import type { OrderEventList, OrderEventState, OrderEventView } from '@geodes/contracts';
-import { formatLocalTime } from './local-time.js';
-import { formatTable } from './table.js';
+import { formatLocalTime, formatTable } from './print.js';
 
 const STATES: Record<OrderEventState, string> = {
   waiting: 'waiting',

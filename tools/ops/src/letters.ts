@@ -1,8 +1,6 @@
 import type { LetterList } from '@geodes/contracts';
-import { formatLocalTime } from './local-time.js';
-import type { Print } from './print.js';
+import { type Print, formatLocalTime, formatTable } from './print.js';
 import type { Shop } from './shop.js';
-import { formatTable } from './table.js';
 
 const MAX_LISTED = 500;
 const MAX_REASON = 60;

@@ -1,8 +1,6 @@
 import type { PaymentDifferences } from '@geodes/contracts';
-import { formatLocalTime } from './local-time.js';
-import type { Print } from './print.js';
+import { type Print, formatLocalTime, formatTable } from './print.js';
 import type { Shop } from './shop.js';
-import { formatTable } from './table.js';
 
 /** The payments service stops a reconciliation after 25 s. */
 const RECONCILE_TIMEOUT_MS = 30_000;

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPin } from '@geodes/kit/pin-hash';
-import { isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/weak-pin';
+import { WEAK_PIN_TEXT, isWeakPin } from '@geodes/kit/weak-pin';
 import { ConfigError } from './config.js';
 import type { Print } from './print.js';
+import type { Shop } from './shop.js';
 
 const LENGTH = 9;
 const MAX_CHARACTERS = 1_000;
@@ -49,4 +50,18 @@ const askWithoutEcho = async (question: string): Promise<string> => {
     lines.close();
     process.stderr.write('\n');
   }
+};
+
+export const endSessions = async (shop: Shop, print: Print): Promise<void> => {
+  const done = await shop.call('gateway.end-sessions', {});
+  const { ended } = done;
+  const sessions = ended === 1 ? '1 session' : `${ended} sessions`;
+  print(done, `${sessions} ended: whoever uses the panel next needs the PIN.`);
+};
+
+/** Removes the owner's passkeys, for an owner who has lost them. */
+export const forgetPasskeys = async (shop: Shop, print: Print): Promise<void> => {
+  const done = await shop.call('catalog.forget-passkeys', {});
+  const passkeys = done.forgotten === 1 ? '1 passkey' : `${done.forgotten} passkeys`;
+  print(done, `${passkeys} removed: the PIN alone logs the owner in on a new device.`);
 };

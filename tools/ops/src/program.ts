@@ -2,16 +2,15 @@ import { Command, InvalidArgumentError } from 'commander';
 import { findShop, resolveDataDir } from './config.js';
 import { dropEvent, listEvents, retryAllEvents, retryEvent, showEvent } from './events.js';
 import { listLetters, retryLetters } from './letters.js';
-import { endSessions, forgetPasskeys } from './owner-access.js';
+import { endSessions, forgetPasskeys, printPinHash } from './pin.js';
 import { listDifferences, reconcile } from './payments.js';
-import { printPinHash } from './pin.js';
 import type { Print } from './print.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
 import { listQueues, printOutbox } from './queues.js';
 import { restart } from './restart.js';
 import { connectToShop, type Shop } from './shop.js';
 import { printStatus } from './status/print-status.js';
-import { printReadiness } from './trade/print-readiness.js';
+import { printReadiness } from './trade/evaluate.js';
 import { askOnTerminal } from './trade/test-letter.js';
 
 const DAY_MINUTES = 1_440;

@@ -1,8 +1,6 @@
 import type { OrdersState, QueueState } from '@geodes/contracts';
-import { formatLocalTime } from './local-time.js';
-import type { Print } from './print.js';
+import { type Print, formatLocalTime, formatTable } from './print.js';
 import { type Shop, ShopUnavailable } from './shop.js';
-import { formatTable } from './table.js';
 
 /** Prints the job counts of every queue. Throws ShopUnavailable when Redis does not respond to the orders service. */
 export const listQueues = async (shop: Shop, print: Print): Promise<void> => {

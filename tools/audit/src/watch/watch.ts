@@ -1,11 +1,68 @@
+import { once } from 'node:events';
+import { type Server, type ServerResponse, createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { pino, stdTimeFunctions } from 'pino';
-import { violationKey, type Kind, sumCounts, type Violation } from '../invariants/violation.js';
+import { ALL_KINDS, type Kind, type Violation, sumCounts, violationKey } from '../invariants/violation.js';
 import type { Report } from '../check.js';
 import { readWatchConfig } from './config.js';
-import { serve } from './http.js';
-import { metrics, showViolations } from './metrics.js';
 import { runCheck } from './run-check.js';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const registers = [registry];
+
+const metrics = {
+  registry,
+  violations: new Gauge({
+    name: 'shop_invariant_violations',
+    help: 'Broken invariants by kind; 0 when there is none',
+    labelNames: ['kind'] as const,
+    registers,
+  }),
+  lastRun: new Gauge({
+    name: 'shop_audit_last_run_timestamp_seconds',
+    help: 'When the last complete check read its data',
+    registers,
+  }),
+  seconds: new Gauge({ name: 'shop_audit_seconds', help: 'How long the last check took', registers }),
+  failures: new Counter({
+    name: 'shop_audit_failures_total',
+    help: 'Failed checks, by what could not be read: books (the databases) or square',
+    labelNames: ['missing'] as const,
+    registers,
+  }),
+};
+
+/** Sets all kinds, so a graph distinguishes "none" from "not measured". */
+function showViolations(counts: Partial<Record<Kind, number>>): void {
+  for (const kind of ALL_KINDS) metrics.violations.set({ kind }, counts[kind] ?? 0);
+}
+
+/** Serves /health/live, /health/ready (503 while `failing` returns a name) and /metrics. Throws when the port is taken. */
+async function serve(host: string, port: number, failing: () => string | undefined): Promise<Server> {
+  const server = createServer((request, response) => {
+    void respond(request.url?.split('?', 1)[0], response, failing()).catch(() => response.destroy());
+  });
+  server.requestTimeout = 5_000;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function respond(path: string | undefined, response: ServerResponse, failing: string | undefined): Promise<void> {
+  if (path === '/health/live') json(response, 200, { status: 'ok' });
+  else if (path === '/health/ready' && failing) json(response, 503, { status: 'unavailable', failing: [failing] });
+  else if (path === '/health/ready') json(response, 200, { status: 'ok' });
+  else if (path === '/metrics') {
+    const text = await metrics.registry.metrics();
+    response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text);
+  } else json(response, 404, { status: 'not found' });
+}
+
+const json = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+};
 
 /** Lets a starting shop settle. */
 const FIRST_CHECK_DELAY_MS = 10_000;

@@ -1,7 +1,6 @@
 import type { PresentProcess } from '@geodes/contracts';
 import { isAllWell, evaluate } from './evaluate.js';
-import type { ObservedState } from './observed-state.js';
-import { parseAuditMetrics } from './read-status.js';
+import { type ObservedState, parseAuditMetrics } from './read-status.js';
 
 const AT = '2026-05-01T12:00:00.000Z';
 const before = (seconds: number): string => new Date(Date.parse(AT) - seconds * 1_000).toISOString();

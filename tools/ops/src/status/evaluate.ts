@@ -1,6 +1,6 @@
 import type { Backlog, DatabaseUse, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
-import { formatAge } from '../local-time.js';
-import { type Observed, type AuditState, KINDS, type ObservedState } from './observed-state.js';
+import { formatAge } from '../print.js';
+import { type AuditState, KINDS, type Observed, type ObservedState } from './read-status.js';
 
 /** `unknown`: could not be read, usually because another part is away. `skipped`: not configured. */
 export type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';

@@ -1,7 +1,5 @@
 import type { ShopAddress } from '../config.js';
-import { formatLocalTime } from '../local-time.js';
-import type { Print } from '../print.js';
-import { formatTable } from '../table.js';
+import { type Print, formatLocalTime, formatTable } from '../print.js';
 import { isAllWell, evaluate, type Row, type Verdict } from './evaluate.js';
 import { readStatus } from './read-status.js';
 

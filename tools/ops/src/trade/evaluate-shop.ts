@@ -1,6 +1,6 @@
 import type { GatewaySettings, ShopDetails } from '@geodes/contracts';
-import { formatAge } from '../local-time.js';
-import type { AuditState, Observed } from '../status/observed-state.js';
+import { formatAge } from '../print.js';
+import type { AuditState, Observed } from '../status/read-status.js';
 import type { ObservedBackups, ObservedReadiness, ObservedTestLetter } from './observed-readiness.js';
 import { maskEmail } from './test-letter.js';
 import { missing, rowsOf, type TradeRow, unknown, unseen, yes } from './trade-row.js';

@@ -1,5 +1,5 @@
 import type { AccountCheck, GatewaySettings, ShopDetails, TestLetter } from '@geodes/contracts';
-import type { AuditState, Observed } from '../status/observed-state.js';
+import type { AuditState, Observed } from '../status/read-status.js';
 
 /** The shop as the internet sees it at PUBLIC_URL. */
 export interface ObservedSite {

@@ -1,4 +1,4 @@
-import type { Observed } from '../status/observed-state.js';
+import type { Observed } from '../status/read-status.js';
 
 /**
  * `missing`: the owner or the operator must do something. `unknown`: it could not be read. `unseen`: this command cannot
