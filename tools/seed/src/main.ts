@@ -4,12 +4,10 @@ import { constants, setPriority } from 'node:os';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { resumeSeed } from './resume-seed.js';
+import { type SeedRecord, resumeSeed } from './seed-record.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { Report } from './report.js';
-import type { SeedRecord } from './seed-record.js';
-import { PictureStore } from './shop/picture-store.js';
-import { Shop } from './shop/shop.js';
+import { PictureStore, Shop } from './shop/shop.js';
 
 /** Until all geodes are on sale, the seed runs just behind the shop's processes. */
 const FIRST_PICTURES_NICENESS = 5;

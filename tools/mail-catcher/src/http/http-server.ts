@@ -1,6 +1,44 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
+import { access, constants } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { json, notFound, type Reply, type Route } from './route.js';
+import type { SMTPServer } from 'smtp-server';
+
+/** A page or call. */
+export interface Route {
+  method: 'GET' | 'DELETE';
+  /** Matches the whole path; its groups are the handler's `params`. */
+  path: RegExp;
+  handle(request: RouteRequest): Reply | Promise<Reply>;
+}
+
+interface RouteRequest {
+  params: string[];
+  query: URLSearchParams;
+  remoteAddress: string | undefined;
+}
+
+interface Reply {
+  status: number;
+  type: string;
+  body: string | Buffer;
+  /** A Content-Security-Policy other than that of the pages. */
+  policy?: string;
+}
+
+export const json = (status: number, body: object): Reply => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+});
+
+export const page = (body: string, policy?: string): Reply => ({
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  body,
+  policy,
+});
+
+export const notFound = (): Reply => json(404, { message: 'There is no such page or letter.' });
 
 const MAX_CONNECTIONS = 100;
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -68,3 +106,29 @@ const respond = async (routes: readonly Route[], path: string, request: Incoming
   }
   return notFound();
 };
+
+/** Serves health and metrics like every process of the shop. Ready: letters can arrive and be written. */
+export const processRoutes = (smtp: SMTPServer, mailFolder: string): Route[] => [
+  { method: 'GET', path: /^\/health\/live$/, handle: () => json(200, { status: 'ok' }) },
+  {
+    method: 'GET',
+    path: /^\/health\/ready$/,
+    handle: async () => {
+      const isWritable = await access(mailFolder, constants.W_OK).then(
+        () => true,
+        () => false,
+      );
+      if (smtp.server.listening && isWritable) return json(200, { status: 'ok' });
+      return json(503, { status: 'unavailable', failing: [isWritable ? 'smtp' : 'mail folder'] });
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/metrics$/,
+    handle: async () => {
+      // loaded when the first reader comes: a shop on one machine has none
+      const { registry } = await import('./metrics.js');
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    },
+  },
+];

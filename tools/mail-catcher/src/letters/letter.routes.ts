@@ -1,4 +1,4 @@
-import { json, notFound, type Route } from '../http/route.js';
+import { type Route, json, notFound } from '../http/http-server.js';
 import type { LetterStore } from './letter-store.js';
 
 const DEFAULT_LIMIT = 20;

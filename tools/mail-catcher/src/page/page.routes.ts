@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { notFound, page, type Route } from '../http/route.js';
+import { type Route, notFound, page } from '../http/http-server.js';
 import type { LetterStore } from '../letters/letter-store.js';
 import { FRAME_RIGHTS, letterPage, listPage, withLinksInTabs } from './pages.js';
 

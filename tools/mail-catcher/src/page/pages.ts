@@ -1,6 +1,23 @@
-import type { KeptLetter } from '../letters/letter-store.js';
-import type { Letter } from '../letters/letter.js';
-import { html, type Html } from './html.js';
+import type { KeptLetter, Letter } from '../letters/letter-store.js';
+
+/** Text that is HTML already. */
+class Html {
+  constructor(readonly text: string) {}
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+
+type Value = string | number | Html | Html[] | undefined;
+const render = (value: Value): string => {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map(({ text }) => text).join('');
+  return value instanceof Html ? value.text : escape(String(value));
+};
+
+/** Builds HTML. Escapes every value that is not HTML itself. */
+const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
+  new Html(parts.map((part, index) => part + render(values[index])).join(''));
 
 /** Renders the list of letters. `older` is the name of the last one if there are more. */
 export const listPage = (letters: readonly KeptLetter[], count: number, older: string | undefined): string =>

@@ -1,7 +1,6 @@
-import { linear } from './colour.js';
+import { type Vec3, linear, smooth } from './vectors.js';
 import { GX } from './noise.js';
 import type { Random } from './random.js';
-import { smooth, type Vec3 } from './vectors.js';
 
 const PALETTES = {
   cream: ['#d8cdb9', '#b9a68a', '#e6ddcf', '#97826a', '#c8bba5', '#efe8da', '#a99880'],

@@ -1,8 +1,7 @@
 import { boxBlur } from './blur.js';
 import { BUBBLE, type Canvas, CRYSTAL } from './canvas.js';
-import { film } from './colour.js';
+import { clamp, film } from './vectors.js';
 import { random } from './random.js';
-import { clamp } from './vectors.js';
 
 const CURVE = Uint8Array.from({ length: 4097 }, (_, i) => Math.round(255 * clamp(film((i / 4096) * 4)) ** (1 / 2.2)));
 

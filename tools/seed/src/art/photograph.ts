@@ -1,10 +1,9 @@
 import sharp from 'sharp';
-import { blankCanvas, type Part, type Prop } from './canvas.js';
-import { defocus, type Lens } from './defocus.js';
+import { type Part, type Prop, blankCanvas, poseOf } from './canvas.js';
+import { type Lens, defocus } from './blur.js';
 import { addGrain, develop } from './develop.js';
 import { placeBody } from './place-body.js';
 import { placeCrystal } from './place-crystal.js';
-import { poseOf } from './pose.js';
 import { random } from './random.js';
 import { shade } from './shade.js';
 

@@ -1,7 +1,6 @@
-import { BOWL, BUBBLE, type Canvas, CRYSTAL, type PlacedPart, PROP } from './canvas.js';
+import { BOWL, BUBBLE, CRYSTAL, type Canvas, PROP, type PlacedPart, type Pose } from './canvas.js';
 import type { Crystal } from './crystals.js';
 import { noise2 } from './noise.js';
-import type { Pose } from './pose.js';
 import type { Vec3 } from './vectors.js';
 
 const MAX_PLANES = 16;

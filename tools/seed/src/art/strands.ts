@@ -1,7 +1,6 @@
 import { type Canvas, type Prop, PROP } from './canvas.js';
-import { linear } from './colour.js';
+import { type Vec3, linear } from './vectors.js';
 import type { Random } from './random.js';
-import type { Vec3 } from './vectors.js';
 
 /** Loose packing strewn over an ellipse or a rectangle. Lengths in picture widths. */
 export interface Packing {

@@ -1,7 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { AppError, type Bus } from '@geodes/kit';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Listing } from '../catalogue/listing.js';
 import type { DemoShowcaseItem } from '../catalogue/showcase.js';
-import { withRetry } from './retry.js';
+import type { SeedConfig } from '../config.js';
+
+const TIMEOUT_MS = 90_000;
+const PAUSE_MS = 500;
+
+/** A refusal is final; other errors (a restarting service, an unavailable store) are transient. */
+const isTransient = (error: unknown) => !(error instanceof AppError) || error.code === 'UNAVAILABLE';
+
+/** Retries transient errors until the timeout (ms), then throws the last error. `act` must be idempotent. */
+async function withRetry<T>(act: () => Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isTransient(error) || Date.now() + PAUSE_MS > until) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
 
 const START_TIMEOUT_MS = 180_000;
 const IMPORT_TIMEOUT_MS = 20_000;
@@ -62,3 +84,44 @@ export class Shop {
 }
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'NOT_FOUND';
+
+const INGEST_TIMEOUT_MS = 30_000;
+
+/** Stores pictures like uploads: first in the object store, then through the media service. */
+export class PictureStore {
+  private readonly s3: S3Client;
+  private readonly bucket: string;
+
+  constructor(
+    private readonly bus: Bus,
+    config: SeedConfig,
+  ) {
+    const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+    this.bucket = config.S3_BUCKET;
+    this.s3 = new S3Client({
+      region: config.S3_REGION,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+    });
+  }
+
+  /**
+   * Stores a picture and returns the object path. `variants` makes media prepare the widths that pages need first.
+   * Idempotent: equal bytes get the same path.
+   */
+  storePicture(jpeg: Uint8Array, variants: boolean): Promise<string> {
+    return withRetry(async () => {
+      const key = `incoming/seed-${randomUUID()}`;
+      await this.s3.send(
+        new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: jpeg, ContentType: 'image/jpeg' }),
+      );
+      const { objectPath } = await this.bus.call('media.ingest', { key, variants }, { timeoutMs: INGEST_TIMEOUT_MS });
+      return objectPath;
+    });
+  }
+
+  close(): void {
+    this.s3.destroy();
+  }
+}
