@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { fromSite, signIn } from '../shop/calls.js';
-import { dataFolder, pidOf, pids } from '../shop/processes.js';
-import { expectNotNow } from '../shop/shortage.js';
+import { dataFolder, expectNotNow, pidOf, pids } from '../shop/processes.js';
 import { pngOf } from '../shop/small-picture.js';
 
 /** Lists unfinished objects in the store: empty files, and uploads that were neither ingested nor deleted. */

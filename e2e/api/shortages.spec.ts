@@ -4,8 +4,7 @@ import { type APIRequestContext, type APIResponse, expect, test } from '@playwri
 import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings, listEvents, withPostgres, withRedis } from '../shop/operator.js';
-import { pids } from '../shop/processes.js';
-import { expectNotNow } from '../shop/shortage.js';
+import { expectNotNow, pids } from '../shop/processes.js';
 
 /** Servers without memory or connections (for disk space see disk.spec). No process dies, and the shop recovers by itself. */
 

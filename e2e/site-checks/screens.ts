@@ -4,7 +4,7 @@ import { fillCard, goToPayment, openCart, storeCart } from '../browser/buyer.js'
 import { openTab } from '../browser/owner-tab.js';
 import { buy } from '../shop/calls.js';
 import { publicScreens } from './public-screens.js';
-import { geodesForSale, type Screen } from './screen.js';
+import { type Screen, geodesForSale } from './screen.js';
 
 const email = () => `look-${Date.now()}@example.com`;
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { type PortStore, OWNER_VARIABLE } from '@geodes/servers';
 import { type Config, ROOT } from './config.js';
-import type { ProcessSpec } from './processes/process-spec.js';
+import type { ProcessSpec } from './processes/managed-process.js';
 import type { Supervisor } from './processes/supervisor.js';
 import type { Terminal } from './output/terminal.js';
 import { gatewayUrl } from './topology.js';

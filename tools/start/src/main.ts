@@ -9,13 +9,12 @@ import { makeBucket, reachExternalServers, unreachableText } from './external-se
 import { hasMailCatcher, listPublicPorts } from './public-ports.js';
 import { endOrphanProcesses } from './processes/orphan-processes.js';
 import { LogFiles, logFolder } from './output/log-files.js';
-import type { ProcessSpec } from './processes/process-spec.js';
+import type { ProcessSpec } from './processes/managed-process.js';
 import { SeedRun, untilFirstPage } from './processes/seed-run.js';
 import { acquireStartLock } from './start-lock.js';
-import { formatSeconds, runStep } from './output/steps.js';
+import { Terminal, formatSeconds, runStep } from './output/terminal.js';
 import { RollingRestart } from './processes/rolling-restart.js';
 import { Supervisor } from './processes/supervisor.js';
-import { Terminal } from './output/terminal.js';
 import { gatewayUrl, listMetricsUrls, findMissingPrograms, buildTopology } from './topology.js';
 
 const PARENT_POLL_MS = 500;

@@ -10,7 +10,7 @@ import {
   withUser,
 } from '@geodes/servers';
 import { AUDIT_ROLE } from './databases.js';
-import type { ProcessSpec, Stage } from './processes/process-spec.js';
+import type { ProcessSpec, Stage } from './processes/managed-process.js';
 import { type Config, ROOT } from './config.js';
 import { hasMailCatcher } from './public-ports.js';
 import { instanceName, type Scalable } from './scale.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, PortStore, PidFiles } from '@geodes/servers';
 import { endOrphanProcesses } from '../src/processes/orphan-processes.js';
-import type { ProcessSpec, Stage } from '../src/processes/process-spec.js';
+import type { ProcessSpec, Stage } from '../src/processes/managed-process.js';
 import { Supervisor } from '../src/processes/supervisor.js';
 import { Terminal } from '../src/output/terminal.js';
 

@@ -4,7 +4,7 @@ import { SERVICES } from '../shop/slots.js';
 import type { EventRates, TaskRates } from './faults.js';
 import { openHolds } from './run-data.js';
 import type { ProcessRun } from './scheduler.js';
-import type { World } from './world.js';
+import type { World } from './run-context.js';
 
 /** Durations of stalls, milliseconds: near the leases, the timeouts and the expiry of Square's authorisations. */
 const STALLS_MS = [1_000, 4_500, 7_900, 9_000, 12_500, 31_000, 70_000];

@@ -1,6 +1,11 @@
 import type { Random } from '@geodes/testing';
-import type { FaultRates } from './faults.js';
+import type { FaultProfile, FaultRates } from './faults.js';
 import type { ProcessRun, Scheduler } from './scheduler.js';
+import type { RecordedResponse } from '../actors/responses.js';
+import type { Scenario } from '../actors/scenario.js';
+import type { Web } from '../actors/web.js';
+import type { Shop } from '../shop/shop.js';
+import type { TestBed } from '../shop/slots.js';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -46,4 +51,20 @@ export interface RunContext {
   count(what: string): void;
   /** Records a broken invariant. */
   violation(what: string): void;
+}
+
+/** The parts of one run. */
+export interface World {
+  testBed: TestBed;
+  random: Random;
+  scheduler: Scheduler;
+  context: RunContext;
+  profile: FaultProfile;
+  scenario: Scenario;
+  shop: Shop;
+  web: Web;
+  /** Responses to buyers, in the order of their arrival. */
+  responses: RecordedResponse[];
+  /** Buyers who have not finished. */
+  activeBuyers: number;
 }

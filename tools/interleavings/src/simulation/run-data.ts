@@ -4,7 +4,7 @@ import type { Snapshot } from '@geodes/audit/dist/data/snapshot.js';
 import type { RecordedResponse } from '../actors/responses.js';
 import type { Database } from '../database/database.js';
 import { OPEN_REFUND } from '@geodes/orders/dist/refunds/order-refund.entity.js';
-import type { RecordedRefund } from '../actors/refunds.js';
+import type { RecordedRefund } from '../actors/owner.js';
 import type { Ledger, LedgerPayment } from '../fakes/ledger.js';
 import { type LedgerRefund, viewRefund } from '../fakes/refund-ledger.js';
 import type { TestBed } from '../shop/slots.js';

@@ -3,7 +3,7 @@ import { HOLD_MS } from '../actors/holds.js';
 import { stopFaults } from './faults.js';
 import { openHolds, openWork } from './run-data.js';
 import { ProcessRun } from './scheduler.js';
-import type { World } from './world.js';
+import type { World } from './run-context.js';
 
 /** The shop must settle without help within two minutes after the last fault. */
 const TIMEOUT_MS = 120_000;

@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PidFiles, sendSignal, waitForExit } from '@geodes/servers';
-import type { ProcessSpec } from './process-spec.js';
-import { decideRestart, type ProcessExit, resetHistory, type RestartHistory, toProcessExit } from './restart-policy.js';
+import { type PidFiles, type ServerProcess, sendSignal, waitForExit } from '@geodes/servers';
+import { type ProcessExit, type RestartHistory, decideRestart, resetHistory, toProcessExit } from './restart-policy.js';
 import type { Terminal } from '../output/terminal.js';
+
+/** Processes stop stage by stage: gateways first, the servers that all others need last. */
+export const STOP_ORDER = ['front', 'service', 'simulator', 'server'] as const;
+export type Stage = (typeof STOP_ORDER)[number];
+
+/** Describes one process of the shop. `name` also names its pid file and prefixes its log lines. */
+export interface ProcessSpec extends Omit<ServerProcess, 'name' | 'hiddenLines'> {
+  name: string;
+  /** Output lines to leave out. */
+  hiddenLines?: RegExp;
+  stage: Stage;
+}
 
 const READY_POLL_MS = 150;
 const KILL_WAIT_MS = 1000;

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '@geodes/servers';
-import { formatSeconds } from '../output/steps.js';
+import { type Terminal, formatSeconds } from '../output/terminal.js';
 import type { Supervisor } from './supervisor.js';
-import type { Terminal } from '../output/terminal.js';
 
 /** Progress of a rolling restart, stored in DATA_DIR/run/replacement.json for `npm run ops -- restart`. */
 export interface RollingRestartState {

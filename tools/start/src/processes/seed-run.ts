@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PidFiles } from '@geodes/servers';
-import { type RunningProcess, spawnProcess } from './managed-process.js';
-import type { ProcessSpec } from './process-spec.js';
-import { formatSeconds } from '../output/steps.js';
-import type { Terminal } from '../output/terminal.js';
+import { type ProcessSpec, type RunningProcess, spawnProcess } from './managed-process.js';
+import { type Terminal, formatSeconds } from '../output/terminal.js';
 
 /** Bounds the restarts of a seed that something kills each time. */
 const MAX_RUNS = 50;

@@ -1,9 +1,7 @@
 import type { PidFiles } from '@geodes/servers';
-import { ManagedProcess, type ProcessEvents } from './managed-process.js';
-import { type ProcessSpec, STOP_ORDER, type Stage } from './process-spec.js';
-import { formatSeconds } from '../output/steps.js';
+import { ManagedProcess, type ProcessEvents, type ProcessSpec, STOP_ORDER, type Stage } from './managed-process.js';
+import { type Terminal, formatSeconds } from '../output/terminal.js';
 import { MAX_FAILURES } from './restart-policy.js';
-import type { Terminal } from '../output/terminal.js';
 
 /** Deadline of each stage, in ms from the start of the stop: the whole stop takes under ten seconds. */
 const STOP_DEADLINE_MS: Record<Stage, number> = { front: 2500, service: 5500, simulator: 6000, server: 8000 };

@@ -3,9 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditUntilClean, Owner, Random, startShop } from '@geodes/testing';
 import { countsText, type Report, RESULTS } from '../report.js';
-import { attackByDeclinedOrders, attackByHolds, type AttackDeps, type OffSale } from './attack.js';
+import {
+  type AttackDeps,
+  type OffSale,
+  addressOfBuyer,
+  attackByDeclinedOrders,
+  attackByHolds,
+  manyAddresses,
+  one48,
+  one64,
+  oneAddress,
+} from './attack.js';
 import { shop as goShopping, type Shopping } from './honest-buyer.js';
-import { addressOfBuyer, manyAddresses, one48, one64, oneAddress } from './sources.js';
 
 export interface HoldsOptions {
   /** Of each attack. */
