@@ -1,7 +1,6 @@
 import type { Config } from './config.js';
 import type { Operation } from './faults/fault-queue.js';
-import type { Change } from './ledger/change.js';
-import type { Ledger } from './ledger/ledger.js';
+import type { Change, Ledger } from './ledger/ledger.js';
 import type { Settlement } from './refunds/refund.js';
 import type { WebhookEvent } from './webhooks/webhook-event.js';
 

@@ -1,24 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { type FastifyInstance, LogController, fastify } from 'fastify';
+import { Registry, collectDefaultMetrics } from 'prom-client';
+import { z } from 'zod';
 import { stdTimeFunctions } from 'pino';
+import type { Ledger } from './ledger/ledger.js';
+import { checked, optional } from './validation.js';
 import { Account } from './account.js';
 import { accountRoutes } from './account.routes.js';
 import type { Config } from './config.js';
 import { FaultQueue } from './faults/fault-queue.js';
 import { faultRoutes } from './faults/fault.routes.js';
-import { HungReplies } from './faults/hung-replies.js';
-import type { Ledger } from './ledger/ledger.js';
-import { ledgerRoutes } from './ledger/ledger.routes.js';
+import { HungReplies, squareApi } from './square-api.js';
 import { paymentRoutes } from './payments/payment.routes.js';
-import { expirePayments } from './payments/expire-payments.js';
-import { processRoutes } from './process.routes.js';
+import { expirePayments } from './payments/change-payment.js';
 import { settleRefunds } from './refunds/create-refund.js';
 import { refundRoutes } from './refunds/refund.routes.js';
-import { squareApi } from './square-api.js';
 import { errorReplies, refuse } from './square-error.js';
 import { webPaymentsRoutes } from './web-payments/web-payments.routes.js';
 import { SILENT, WebhookSender } from './webhooks/webhook-sender.js';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+/** Serves health and metrics like every process of the shop. */
+const processRoutes = (app: FastifyInstance, ledger: Ledger): void => {
+  app.get('/health/live', () => ({ status: 'ok' }));
+  app.get('/health/ready', async () => {
+    await ledger.written();
+    return { status: 'ok' };
+  });
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+};
+
+const ledgerQuery = z.object({ reference_id: optional(z.string()) });
+
+/** GET /simulator/ledger: every payment and refund of every location, oldest first, read only. */
+const ledgerRoutes = (app: FastifyInstance, ledger: Ledger): void => {
+  app.get('/ledger', async (request) => {
+    const { reference_id } = checked(ledgerQuery, request.query);
+    await ledger.written();
+    if (reference_id === undefined) return { payments: [...ledger.payments()], refunds: [...ledger.refunds()] };
+    const payments = ledger.paymentsOfReference(reference_id);
+    return { payments, refunds: payments.flatMap(({ id }) => ledger.refundsOf(id)) };
+  });
+};
 
 /** Interval of the timer for expiry and settlement. */
 const TICK_MS = 250;

@@ -1,9 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { declineOf, type Fault, type FaultQueue, type Operation } from './faults/fault-queue.js';
-import type { HungReplies } from './faults/hung-replies.js';
+import { type Fault, type FaultQueue, type Operation, declineOf } from './faults/fault-queue.js';
 import type { Ledger } from './ledger/ledger.js';
-import { refuse, SquareError } from './square-error.js';
+import { SquareError, refuse } from './square-error.js';
+
+/** Each hanging call occupies a socket. Beyond this many, the oldest is closed. */
+const MAX_HUNG = 500;
+
+/** Keeps sockets of calls that never get a response, until the caller closes them or the simulator stops. */
+export class HungReplies {
+  private readonly replies = new Set<FastifyReply['raw']>();
+
+  hold(reply: FastifyReply): void {
+    const { raw } = reply.hijack();
+    this.replies.add(raw);
+    raw.once('close', () => this.replies.delete(raw));
+    if (this.replies.size > MAX_HUNG) this.replies.values().next().value?.destroy();
+  }
+
+  release(): void {
+    for (const raw of this.replies) raw.destroy();
+  }
+}
 
 /** The version that `square` 46 asks for, and the one pinned to the application when a call names none. */
 const SQUARE_VERSION = '2026-09-16';

@@ -4,7 +4,7 @@ import type { Account } from '../account.js';
 import type { Operation } from '../faults/fault-queue.js';
 import type { Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
-import type { Change, KeyScope } from './change.js';
+import type { Change, KeyScope } from './ledger.js';
 
 /** Returns the same digest for equal bodies, whatever the order of their fields. */
 export const fingerprint = (body: unknown): string =>

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Change } from './change.js';
+import type { Change } from './ledger.js';
 
 const NEWLINE = 0x0a;
 /** Payments name buyers. */

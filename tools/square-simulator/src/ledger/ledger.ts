@@ -1,11 +1,40 @@
 import { join } from 'node:path';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.js';
-import type { CardToken } from '../web-payments/card-token.js';
-import type { PendingEvent } from '../webhooks/webhook-event.js';
-import type { Change, KeyRecord, KeyScope } from './change.js';
+import type { CardToken } from '../web-payments/issue-card-token.js';
+import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-event.js';
 import { Journal } from './journal.js';
 import { TimeIndex } from './time-index.js';
+
+/** Endpoints with idempotency keys. Each has a separate key space. */
+export type KeyScope = 'create' | 'update' | 'refund';
+
+/** The response under an idempotency key, returned again for the same body. */
+interface KeyRecord {
+  scope: KeyScope;
+  key: string;
+  fingerprint: string;
+  at: string;
+  /** The payment or refund created under this key. */
+  subjectId: string;
+  status: number;
+  reply: unknown;
+}
+
+/**
+ * One line of the journal: all changes of one step, so a step is on disk completely or not at all. Objects are stored
+ * completely; a later version replaces an earlier one.
+ */
+export interface Change {
+  payments?: readonly Payment[];
+  refunds?: readonly Refund[];
+  keys?: readonly KeyRecord[];
+  tokens?: readonly CardToken[];
+  /** Notifications to send; their object is in the same change. */
+  events?: readonly WebhookEvent[];
+  /** Ids of notifications that were delivered or given up. */
+  settledEvents?: readonly string[];
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Square does not publish how long it keeps keys. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.js';
 import { refuse } from '../square-error.js';
-import type { CardOutcome, CardToken } from '../web-payments/card-token.js';
+import type { CardOutcome, CardToken } from '../web-payments/issue-card-token.js';
 import type { Card } from './payment.js';
 
 const TOKEN_LIFE_MS = 24 * 60 * 60 * 1_000;

@@ -1,13 +1,30 @@
 import type { Account } from '../account.js';
+import { type Payment, type PaymentStatus, captured, mayBecome, repriced, voided } from './payment.js';
 import type { Operation } from '../faults/fault-queue.js';
 import { once } from '../ledger/idempotency.js';
-import { ok, type Answer } from '../square-api.js';
+import { type Answer, ok } from '../square-api.js';
 import { refuse } from '../square-error.js';
 import { checked } from '../validation.js';
 import { CURRENCY } from './create-payment.js';
-import { expireIfDue } from './expire-payments.js';
-import { captured, mayBecome, repriced, voided, type Payment, type PaymentStatus } from './payment.js';
 import { cancelByKeyRequest, completePaymentRequest, updatePaymentRequest } from './payment-requests.js';
+
+const expired = (account: Account, payment: Payment): Payment =>
+  payment.delay_action === 'COMPLETE' ? captured(payment, account.timestamp()) : voided(payment, account.timestamp());
+
+/** Applies delay_action after delay_duration and sends payment.updated. */
+export const expirePayments = (account: Account): void => {
+  for (const payment of account.ledger.lapsed(account.now()))
+    account.record({ payments: [expired(account, payment)] }, 'clock');
+};
+
+/** Returns the payment, expired if that is due. */
+const expireIfDue = (account: Account, payment: Payment): Payment => {
+  if (payment.status !== 'APPROVED' || !payment.delayed_until) return payment;
+  if (Date.parse(payment.delayed_until) > account.now()) return payment;
+  const late = expired(account, payment);
+  account.record({ payments: [late] }, 'clock');
+  return late;
+};
 
 /** Finds a payment and expires it if it is due. Throws NOT_FOUND. */
 export const findPayment = (account: Account, id: string): Payment => {

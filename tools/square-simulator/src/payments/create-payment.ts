@@ -1,14 +1,34 @@
 import type { Account } from '../account.js';
-import { durationMs } from '../duration.js';
 import type { ErrorReply } from '../faults/fault-queue.js';
 import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
 import type { Answer } from '../square-api.js';
-import { refuse, type SquareErrorEntry } from '../square-error.js';
+import { type SquareErrorEntry, refuse } from '../square-error.js';
 import { checked } from '../validation.js';
-import { findCardSource, HANGING_TOKEN, type CardSource } from './card-source.js';
-import { captured, newVersionToken, type CardDetails, type Payment } from './payment.js';
-import { createPaymentRequest, type CreatePaymentRequest } from './payment-requests.js';
+import { type CardSource, HANGING_TOKEN, findCardSource } from './card-source.js';
+import { type CardDetails, type Payment, captured, newVersionToken } from './payment.js';
+import { type CreatePaymentRequest, createPaymentRequest } from './payment-requests.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const PATTERN =
+  /^P(?!$)(?:(?<weeks>\d{1,9})W|(?:(?<days>\d{1,9})D)?(?:T(?!$)(?:(?<hours>\d{1,9})H)?(?:(?<minutes>\d{1,9})M)?(?:(?<seconds>\d{1,9})S)?)?)$/;
+
+/** Parses an RFC 3339 duration (`PT10M`, `P7D`, `PT168H`) to ms; undefined for others, years and months included. */
+export const durationMs = (text: string): number | undefined => {
+  const parts = PATTERN.exec(text)?.groups;
+  if (!parts) return undefined;
+  const count = (name: string): number => Number(parts[name] ?? 0);
+  return (
+    (count('weeks') * 7 + count('days')) * DAY +
+    count('hours') * HOUR +
+    count('minutes') * MINUTE +
+    count('seconds') * SECOND
+  );
+};
 
 /** Square gives each seller the currency of their country. */
 export const CURRENCY = 'USD';

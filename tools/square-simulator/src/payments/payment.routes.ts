@@ -1,9 +1,50 @@
+import { z } from 'zod';
 import type { Account } from '../account.js';
+import { page, queryDigest } from '../lists/page.js';
+import { checkedQuery, givenParameters, listFields, listQuery } from '../lists/list-query.js';
+import { type Answer, type SquareApi, ok } from '../square-api.js';
+import { optional } from '../validation.js';
+import {
+  cancelByKey,
+  cancelPayment,
+  completePayment,
+  expirePayments,
+  getPayment,
+  updatePayment,
+} from './change-payment.js';
 import { declineOf, staleMsOf } from '../faults/fault-queue.js';
-import type { SquareApi } from '../square-api.js';
-import { cancelByKey, cancelPayment, completePayment, getPayment, updatePayment } from './change-payment.js';
 import { createPayment } from './create-payment.js';
-import { listPayments } from './list-payments.js';
+
+const listPaymentsQuery = z.object({
+  ...listFields,
+  total: optional(z.coerce.number().pipe(z.int())),
+  last_4: optional(z.string()),
+  card_brand: optional(z.string()),
+});
+
+/**
+ * GET /v2/payments: includes FAILED payments, of the main location by default; `{}` without any.
+ * `staleMs`: omits payments created within this time, because Square's lists lag by seconds.
+ */
+const listPayments = (account: Account, parameters: unknown, staleMs = 0): Answer => {
+  const filter = checkedQuery(listPaymentsQuery, parameters);
+  const now = account.now();
+  const query = listQuery(filter, now);
+  const location = filter.location_id ?? account.config.locationId;
+  expirePayments(account);
+  const { rows, cursor } = page(
+    account.ledger.payments(query.from, Math.min(query.to, staleMs > 0 ? now - staleMs : Infinity), query.newestFirst),
+    query,
+    queryDigest(givenParameters(parameters)),
+    now,
+    ({ location_id, total_money, card_details: { card } }) =>
+      location_id === location &&
+      (filter.total === undefined || total_money.amount === filter.total) &&
+      (filter.last_4 === undefined || card.last_4 === filter.last_4) &&
+      (filter.card_brand === undefined || card.card_brand === filter.card_brand),
+  );
+  return ok(rows.length > 0 ? { payments: rows, cursor } : {});
+};
 
 export const paymentRoutes = (api: SquareApi, account: Account): void => {
   api.route('GET', '/payments', 'list', ({ query, fault }) => listPayments(account, query, staleMsOf(fault)));

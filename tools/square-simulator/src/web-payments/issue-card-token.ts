@@ -1,12 +1,24 @@
 import { z } from 'zod';
+import type { Card } from '../payments/payment.js';
 import type { Account } from '../account.js';
 import { randomId } from '../identifiers.js';
 import { cardFingerprint } from '../payments/card-source.js';
-import type { Card } from '../payments/payment.js';
 import type { Answer } from '../square-api.js';
 import { checked } from '../validation.js';
-import { brandOf, digitsOf, parseExpirationDate, problemsWith, type CardEntry } from './card-rules.js';
-import type { CardOutcome } from './card-token.js';
+import { type CardEntry, brandOf, digitsOf, parseExpirationDate, problemsWith } from './card-rules.js';
+
+/** The card's behaviour when charged, chosen by Square's test values. */
+export type CardOutcome =
+  'approved' | 'GENERIC_DECLINE' | 'CVV_FAILURE' | 'ADDRESS_VERIFICATION_FAILURE' | 'INVALID_EXPIRATION';
+
+/** A token of the card form. Number and CVV are never stored. */
+export interface CardToken {
+  token: string;
+  issuedAt: string;
+  usedAt?: string;
+  card: Card;
+  outcome: CardOutcome;
+}
 
 const cardEntry = z.object({
   cardNumber: z.string().max(40),

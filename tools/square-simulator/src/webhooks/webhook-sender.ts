@@ -1,13 +1,45 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { Agent as HttpAgent, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Announcer } from '../account.js';
 import type { WebhookSubscription } from '../config.js';
 import type { FaultQueue, Operation } from '../faults/fault-queue.js';
-import type { Change } from '../ledger/change.js';
-import type { Ledger } from '../ledger/ledger.js';
-import { postJson } from './post-json.js';
-import { sign } from './signature.js';
-import { notificationBody, type PendingEvent, type WebhookEvent } from './webhook-event.js';
+import type { Change, Ledger } from '../ledger/ledger.js';
+import { type PendingEvent, type WebhookEvent, notificationBody } from './webhook-event.js';
+
+/** `x-square-hmacsha256-signature`: base64 of HMAC-SHA256 over the subscribed URL and the raw body. */
+export const sign = (signatureKey: string, notificationUrl: string, body: string): string =>
+  createHmac('sha256', signatureKey)
+    .update(notificationUrl + body)
+    .digest('base64');
+
+const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+/**
+ * Sends JSON and returns the status after the complete response, so the connection can be reused. Follows no redirects.
+ * Rejects without a response. fetch would cost two and a half times the CPU time and 13 MB.
+ */
+const postJson = (
+  url: string,
+  body: string,
+  { headers, signal }: { headers: OutgoingHttpHeaders; signal: AbortSignal },
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const isHttps = url.startsWith('https:');
+    const request = (isHttps ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: isHttps ? agents.https : agents.http,
+      signal,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      response.once('error', reject).once('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    request.end(body);
+  });
 
 /** Square waits 10 s for a response. */
 const ANSWER_TIMEOUT_MS = 10_000;

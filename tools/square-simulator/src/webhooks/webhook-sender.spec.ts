@@ -1,4 +1,4 @@
-import { sign } from './signature.js';
+import { sign } from './webhook-sender.js';
 
 describe('the signature of a webhook', () => {
   it('is the one that the official SDK verifies', () => {

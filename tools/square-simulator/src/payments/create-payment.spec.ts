@@ -1,4 +1,4 @@
-import { durationMs } from './duration.js';
+import { durationMs } from './create-payment.js';
 
 describe('a delay_duration', () => {
   it.each([
