@@ -43,15 +43,16 @@ export interface ListQuery {
 
 /**
  * Parses the common part of a list's query. Both ends of a range are inclusive: Square documents this for begin_time only.
- * Without end_time there is no end, so entries of the present millisecond are included.
+ * Without end_time there is no end, so entries of the present millisecond are included. `staleMs`: omits rows created within
+ * this time, because Square's lists lag by seconds.
  */
-export const listQuery = (query: CommonQuery, now: number): ListQuery => {
+export const listQuery = (query: CommonQuery, now: number, staleMs = 0): ListQuery => {
   const from = query.begin_time ?? now - YEAR_MS;
   const to = query.end_time ?? Infinity;
   if (from > to) throw refuse('INVALID_TIME_RANGE', 'begin_time is after end_time.', 'begin_time');
   return {
     from,
-    to,
+    to: staleMs > 0 ? Math.min(to, now - staleMs) : to,
     updatedFrom: query.updated_at_begin_time ?? 0,
     updatedTo: query.updated_at_end_time ?? Infinity,
     by: query.sort_field === 'UPDATED_AT' ? 'updated_at' : 'created_at',

@@ -23,17 +23,16 @@ const listPaymentsQuery = z.object({
 });
 
 /**
- * GET /v2/payments: includes FAILED payments, of the main location by default; `{}` without any.
- * `staleMs`: omits payments created within this time, because Square's lists lag by seconds.
+ * GET /v2/payments: includes FAILED payments, of the main location by default; `{}` without any. `staleMs` as in listQuery.
  */
 const listPayments = (account: Account, parameters: unknown, staleMs = 0): Answer => {
   const filter = checkedQuery(listPaymentsQuery, parameters);
   const now = account.now();
-  const query = listQuery(filter, now);
+  const query = listQuery(filter, now, staleMs);
   const location = filter.location_id ?? account.config.locationId;
   expirePayments(account);
   const { rows, cursor } = page(
-    account.ledger.payments(query.from, Math.min(query.to, staleMs > 0 ? now - staleMs : Infinity), query.newestFirst),
+    account.ledger.payments(query.from, query.to, query.newestFirst),
     query,
     queryDigest(givenParameters(parameters)),
     now,

@@ -13,14 +13,14 @@ const listRefundsQuery = z.object({
   source_type: optional(z.string()),
 });
 
-/** GET /v2/refunds: those of all locations, unless one is named. `staleMs` as in the list of payments. */
+/** GET /v2/refunds: those of all locations, unless one is named. `staleMs` as in listQuery. */
 const listRefunds = (account: Account, parameters: unknown, staleMs = 0): Answer => {
   const filter = checkedQuery(listRefundsQuery, parameters);
   const now = account.now();
-  const query = listQuery(filter, now);
+  const query = listQuery(filter, now, staleMs);
   settleRefunds(account);
   const { rows, cursor } = page(
-    account.ledger.refunds(query.from, Math.min(query.to, staleMs > 0 ? now - staleMs : Infinity), query.newestFirst),
+    account.ledger.refunds(query.from, query.to, query.newestFirst),
     query,
     queryDigest(givenParameters(parameters)),
     now,
