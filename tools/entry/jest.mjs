@@ -1,11 +1,12 @@
-// Runs one project's tests of one kind (`unit` or `integration`) and writes the results to .results/KIND.json.
+// Runs the tests of one kind, `unit` or `integration`: of the project in whose folder it is called, or of all. Writes the
+// results to .results/KIND.json in that folder.
 import { mkdirSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const [kind = 'unit', ...rest] = process.argv.slice(2);
 const jest = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
-const config = fileURLToPath(new URL(`../../jest.${kind}.mjs`, import.meta.url));
+const config = fileURLToPath(new URL('../../jest.config.mjs', import.meta.url));
 mkdirSync('.results', { recursive: true });
 const args = [
   '--experimental-vm-modules',
@@ -13,8 +14,6 @@ const args = [
   jest,
   '--config',
   config,
-  '--rootDir',
-  process.cwd(),
   '--passWithNoTests',
   '--json',
   `--outputFile=.results/${kind}.json`,
@@ -22,6 +21,7 @@ const args = [
 ];
 if (kind === 'integration') args.push('--runInBand', '--forceExit');
 const { status } = spawnSync(process.execPath, [...args, ...rest], {
+  env: { ...process.env, TEST_KIND: kind },
   stdio: ['ignore', 'ignore', 'inherit'],
   // Ends a run that was started by hand; `npm test` has its own timeout.
   timeout: 120 * 60_000,

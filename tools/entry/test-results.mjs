@@ -41,10 +41,10 @@ export function forgetResults(project, kind) {
   rmSync(resultsFile(project, kind), { force: true });
 }
 
-/** Reads a project's results. Tests without results did not run, which counts as a failure. */
-export function jestResults(project, kind) {
+/** Reads a project's results, or those of all projects (''). Without results it is a failure, shown with Jest's output. */
+export function jestResults(project, kind, output) {
   const report = readJson(resultsFile(project, kind));
-  if (!report) return oneFailure(`${project} (${kind})`, 'left no results: its tests did not run to the end');
+  if (!report) return oneFailure(`${project} ${kind}`.trim(), `its tests did not run to the end\n${output}`);
   let counts = { ...none(), passed: report.numPassedTests };
   for (const file of report.testResults) {
     const name = file.name.replace(`${root}/`, '').replace(root, '');

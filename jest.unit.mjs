@@ -1,3 +1,0 @@
-import { jestConfig } from './jest.config.base.mjs';
-
-export default jestConfig('unit');
