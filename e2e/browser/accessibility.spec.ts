@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
@@ -19,28 +18,10 @@ import {
   test,
   toast,
 } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const email = () => `demo-${randomUUID()}@example.com`;
-
-/** Runs axe on the current screen: all rules in the light scheme, and the contrast rules in the dark scheme. */
-const expectAccessible = async (page: Page, name: string): Promise<void> => {
-  await test.step(name, async () => {
-    const found = [];
-    for (const scheme of isPhone() ? (['light'] as const) : (['light', 'dark'] as const)) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      // Square draws the card form in its own frame
-      const axe = new AxeBuilder({ page }).exclude('iframe');
-      const { violations } = await (
-        scheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])
-      ).analyze();
-      found.push(...violations.map(({ id, nodes }) => `${scheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`));
-    }
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    expect(found, name).toEqual([]);
-  });
-};
 
 test.describe('WCAG 2.2 AA, light and dark', () => {
   test.slow();

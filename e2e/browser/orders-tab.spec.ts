@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { isPhone, uniqueWord, test, toast } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 import {
   type Bought,
   orders,
@@ -211,16 +211,10 @@ test(
     await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(row(page, order)).toBeVisible();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const faults = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-    expect(await faults()).toEqual([]);
+    await expectAccessible(page, 'the list');
     const dialog = await openDetail(page, order);
-    expect(await faults()).toEqual([]);
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
-    expect(await faults()).toEqual([]);
+    await expectAccessible(page, 'an order', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();
-    expect(await faults()).toEqual([]);
   },
 );

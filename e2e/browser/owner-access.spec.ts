@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type CDPSession, expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
 import type { ErrorBody, PasskeyView } from '@geodes/contracts';
 import { ADMIN_PIN, SHOP_URL } from '../shop/address.js';
@@ -7,6 +6,7 @@ import { fromSite, signIn } from '../shop/calls.js';
 import { ops, withRedis } from '../shop/operator.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { test, toast } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 
 const NEW_PIN = '580273916';
 
@@ -60,8 +60,7 @@ test('an export of orders asks for the PIN again 15 minutes after the last, and 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter your PIN' });
   await expect(dialog).toBeVisible();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, 'the dialog', '[role=dialog]');
   await dialog.getByLabel(/^PIN/).fill('580273917');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
@@ -135,8 +134,7 @@ test('a new PIN is refused if it is weak, and ends all other sessions', async ({
   await expect(dialog.getByText(/^This PIN is among the first that people try\./)).toBeVisible();
   await fill(NEW_PIN, '580273917');
   await expect(dialog.getByText('The two new PINs are not the same.')).toBeVisible();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, 'the dialog', '[role=dialog]');
   await fill(NEW_PIN);
   await expect(toast(page, 'PIN changed')).toBeVisible();
   await expect(dialog).toHaveCount(0);

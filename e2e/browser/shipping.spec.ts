@@ -1,17 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { uniqueWord, test, toast } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 import { type Bought, detail, openDetail, openOrders, openView, orders, row, statusOf } from './orders-panel.js';
 
 const USPS = 'https://tools.usps.com/go/TrackConfirmAction?tLabels=';
-
-const expectAccessible = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-  }
-};
 
 /** Pastes a text as a spreadsheet gives it; the clipboard of a test browser may be locked. */
 const paste = (field: Locator, text: string): Promise<void> =>
@@ -55,7 +47,7 @@ test('choosing shipped in the details asks for the parcel, which the owner chang
   await dialog.getByRole('button', { name: 'Change tracking' }).click();
   const tracking = page.getByRole('dialog', { name: 'Tracking', exact: true });
   await tracking.getByLabel('Tracking number').fill(' 9400 1000  0000 ');
-  await expectAccessible(page);
+  await expectAccessible(page, 'the tracking number', '[role=dialog]');
   await tracking.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Tracking updated')).toContainText(order.number);
   await expect(dialog.getByRole('link', { name: /USPS 9400 1000 0000/ })).toHaveAttribute(
@@ -90,7 +82,7 @@ test('several orders are printed, one slip on each page, and marked as shipped w
   await page.getByLabel('Select all on this page').check();
   await page.getByLabel(`Select order ${first.number}`).uncheck();
   await expect(page.getByRole('status').filter({ hasText: '2 orders are selected' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'selected orders');
   const chosen = page.getByRole('group', { name: 'Selected orders' });
 
   await test.step('two pages are printed', async () => {
@@ -117,7 +109,7 @@ test('several orders are printed, one slip on each page, and marked as shipped w
   await expect(fields.last()).toBeFocused();
   await fields.last().press('Enter');
   await expect(dialog.getByRole('button', { name: 'Mark 2 Orders as Shipped' })).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessible(page, 'tracking numbers', '[role=dialog]');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Orders updated')).toContainText('2 orders are marked as shipped.');
   await expect(dialog).toBeHidden();
@@ -139,7 +131,7 @@ test('tracking numbers are imported from a file after a check by line', async ({
     const buffer = Buffer.from(['\uFEFFOrder number;Carrier;Tracking number', ...lines].join('\r\n'));
     await sheet.getByLabel('CSV file').setInputFiles({ name: 'parcels.csv', mimeType: 'text/csv', buffer });
   };
-  await expectAccessible(page);
+  await expectAccessible(page, 'the import', '[role=dialog]');
   await choose(`${first.number};USPS;9.4E+21`);
   await expect(sheet.getByRole('status')).toHaveText('Nothing can be imported yet: 1 line cannot be read.');
   await expect(sheet.getByRole('table', { name: 'Lines that cannot be read' })).toContainText(
@@ -152,7 +144,7 @@ test('tracking numbers are imported from a file after a check by line', async ({
   const effects = sheet.getByRole('table', { name: 'What would happen' }).getByRole('row');
   await expect(effects.nth(1)).toContainText('There is no order 00000000.');
   await expect(effects.nth(2)).toContainText('Becomes shipped');
-  await expectAccessible(page);
+  await expectAccessible(page, 'what would happen', '[role=dialog]');
   await sheet.getByRole('button', { name: 'Mark 2 Orders as Shipped' }).click();
   await expect(sheet.getByRole('heading', { name: 'Done' })).toBeFocused();
   await expect(sheet.getByRole('status')).toHaveText('2 orders were marked as shipped; 1 line was refused.');

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import type { Geode, GeodePage, HistoryPage } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
@@ -7,6 +6,7 @@ import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 4(00|15|29)|ERR_FAILED`) });
 
@@ -26,14 +26,6 @@ const exportFile = async (page: Page): Promise<Download> => {
   return download;
 };
 
-const expectAccessible = async (page: Page): Promise<void> => {
-  for (const colorScheme of isPhone() ? (['light'] as const) : (['light', 'dark'] as const)) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-  }
-};
-
 test('an exported and edited inventory is imported as new geodes after a preview', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `=Original ${uniqueWord()}`, price: '80.00' }));
   await openInventory(page);
@@ -48,7 +40,7 @@ test('an exported and edited inventory is imported as new geodes after a preview
   const edited = [lines[0], own.replace(`'${geode!.title}`, good)].join('\r\n');
   const spoilt = `${edited}\r\n${own.replace('"80.00"', '"-1"')}`;
   const sheet = await openImport(page);
-  await expectAccessible(page);
+  await expectAccessible(page, 'the import', '[role=dialog]');
   await sheet.getByLabel('CSV file').setInputFiles(asFile(spoilt));
   await expect(sheet.getByRole('heading', { name: 'What does not fit' })).toBeFocused();
   await expect(sheet.getByRole('status')).toHaveText('Nothing can be added yet: 1 line does not fit.');
@@ -56,7 +48,7 @@ test('an exported and edited inventory is imported as new geodes after a preview
   await expect(problem).toHaveText('3PricePrice must be a valid positive number.');
   await expect(sheet.getByRole('table', { name: 'Lines that fit' }).getByRole('row').nth(1)).toContainText(good);
   await expect(sheet.getByRole('button', { name: /^Add/ })).toHaveCount(0);
-  await expectAccessible(page);
+  await expectAccessible(page, 'lines that do not fit', '[role=dialog]');
   await sheet.getByLabel('CSV file').setInputFiles(asFile(edited));
   await expect(sheet.getByRole('heading', { name: 'What would be added' })).toBeFocused();
   await expect(sheet.getByRole('status')).toHaveText('1 geode can be added. Nothing is changed yet.');
@@ -171,7 +163,7 @@ test('each invalid line and picture is named, and nothing is added until all are
     'twice.pngSeveral of the chosen files have this name.',
     'unused.pngNo line of the file names this picture.',
   ]);
-  await expectAccessible(page);
+  await expectAccessible(page, 'pictures that do not fit', '[role=dialog]');
   expect(await sheet.evaluate((panel) => panel.scrollWidth <= panel.clientWidth)).toBe(true);
   await expect(sheet.getByRole('button', { name: /^Add/ })).toHaveCount(0);
 
