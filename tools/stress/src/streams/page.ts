@@ -92,12 +92,12 @@ export class Page {
       void this.readAll();
     }
     if (name === 'catalog')
-      for (const id of (JSON.parse(data) as { ids: string[] }).ids) {
+      for (const id of (data as { ids: string[] }).ids) {
         for (const { changedIds } of this.reads) changedIds.add(id);
         void this.readOne(id);
       }
     if (name === 'availability') {
-      const event = JSON.parse(data) as Availability;
+      const event = data as Availability;
       for (const since of this.reads) since.availability.push(event);
       this.apply(event);
     }

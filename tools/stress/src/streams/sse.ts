@@ -2,7 +2,8 @@
 export interface ServerEvent {
   id: string;
   name: string;
-  data: string;
+  /** The parsed JSON, which streams share: do not change it. */
+  data: unknown;
 }
 
 /** Parses a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
@@ -29,7 +30,7 @@ interface Block {
   id?: string;
   retryMs?: number;
   name: string;
-  data?: string;
+  data?: unknown;
 }
 
 interface ParsedText {
@@ -51,13 +52,15 @@ const parse = (text: string): ParsedText => {
 
 const parseBlock = (text: string): Block => {
   const block: Block = { name: 'message' };
+  const data = [];
   for (const line of text.split('\n')) {
     const [field = '', ...parts] = line.split(':');
     const value = parts.join(':').replace(/^ /, '');
     if (field === 'id') block.id = value;
     if (field === 'event') block.name = value;
-    if (field === 'data') block.data = block.data === undefined ? value : `${block.data}\n${value}`;
+    if (field === 'data') data.push(value);
     if (field === 'retry') block.retryMs = Number(value);
   }
+  if (data.length > 0) block.data = JSON.parse(data.join('\n'));
   return block;
 };
