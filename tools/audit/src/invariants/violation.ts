@@ -23,7 +23,7 @@ export const KINDS = {
   'order-total-wrong': "an order's total is not its items less the discount",
   'fact-lost': 'an order event is neither applied nor waiting',
   'fact-overdue': 'an order event has been waiting for too long',
-  'fact-without-outbox-row': 'an order event was applied that nobody told',
+  'fact-without-outbox-row': 'an order event was applied that has no outbox row',
   'fact-applied-twice': 'an order event was applied twice',
   'attempt-stuck': 'nobody works on an open checkout',
   'order-left-open': 'an order is open although its checkout is over',

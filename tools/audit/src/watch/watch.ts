@@ -28,7 +28,7 @@ const metrics = {
   seconds: new Gauge({ name: 'shop_audit_seconds', help: 'How long the last check took', registers }),
   failures: new Counter({
     name: 'shop_audit_failures_total',
-    help: 'Failed checks, by what could not be read: books (the databases) or square',
+    help: 'Failed checks, by what could not be read: databases or square',
     labelNames: ['missing'] as const,
     registers,
   }),
@@ -102,8 +102,8 @@ export async function watch(args: string[], environment: Record<string, string |
       waitMs = Math.max(INTERVAL_MS, report.seconds * 1_000 * PAUSE_PER_CHECK);
     } catch (error) {
       if (stopping.signal.aborted) break;
-      failing = 'books';
-      metrics.failures.inc({ missing: 'books' });
+      failing = 'databases';
+      metrics.failures.inc({ missing: 'databases' });
       logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'check failed');
       waitMs = RETRY_DELAY_MS;
     }
