@@ -22,16 +22,18 @@ afterAll(() => gateway.stop());
 const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
 const place = () => gateway.call('/api/orders/square', { method: 'POST', body: orderBody });
 describe('the rate limits', () => {
-  it('let 60 lookups and 20 orders a minute pass but not 600, and name the wait', async () => {
+  it('let 60 lookups and 20 orders of an IP address a minute pass but not 600, and name the wait', async () => {
     await gateway.redis.flushdb();
-    const lookUp = () => gateway.call('/api/orders/lookup?email=sam@example.com');
-    const first = await Promise.all(Array.from({ length: 60 }, lookUp));
+    const lookUp = (headers = {}) => gateway.call('/api/orders/lookup?email=sam@example.com', { headers });
+    const first = await Promise.all(Array.from({ length: 60 }, () => lookUp()));
     expect(first.every(({ status }) => status === 200)).toBe(true);
-    const more = await Promise.all(Array.from({ length: 540 }, lookUp));
+    const more = await Promise.all(Array.from({ length: 540 }, () => lookUp()));
     const refused = more.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused[0]?.json()).toMatchObject({ statusCode: 429, code: 'TOO_MANY_REQUESTS' });
+    // the IP address is that of the socket
+    expect((await lookUp({ 'x-forwarded-for': '198.51.100.77' })).status).toBe(429);
 
     const orders = await Promise.all(Array.from({ length: 20 }, () => place()));
     expect(orders.every(({ status }) => status === 201)).toBe(true);
@@ -59,11 +61,6 @@ describe('the rate limits', () => {
       expect(refused[0]?.json()).toMatchObject({ statusCode: 429, code: 'TOO_MANY_REQUESTS' });
     }
     expect((await end()).status).toBe(429);
-  });
-
-  it('count by the IP address of the socket, not by forwarding headers', async () => {
-    const headers = { 'x-forwarded-for': '198.51.100.77' };
-    expect((await gateway.call('/api/orders/lookup?email=sam@example.com', { headers })).status).toBe(429);
   });
 
   it('are lifted by RATE_LIMIT=off', async () => {
