@@ -179,6 +179,7 @@ async function unit() {
 
 async function integrationOf(project, servers) {
   const urls = project === MEASURES ? undefined : await servers();
+  if (urls) await emptyRedis(urls);
   forgetResults(project, 'integration');
   const { output } = await command('integration', join(root, 'tools', 'entry', 'jest.mjs'), ['integration'], {
     cwd: join(root, project),
@@ -186,6 +187,13 @@ async function integrationOf(project, servers) {
     log: `integration-${project.replace('/', '-')}`,
   });
   return jestResults(project, 'integration', output);
+}
+
+/** Removes jobs that another project's tests have left: the services of this one would work on them. */
+async function emptyRedis(urls) {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(JSON.parse(urls).redis);
+  await redis.flushall().finally(() => redis.disconnect());
 }
 
 /** Starts a shop for these tests. */
