@@ -160,11 +160,24 @@ describe('a refund from the panel', () => {
     expect(await countLetters(orderId)).toBe(1);
   });
 
+  it('counts a refund that was made in Square a moment ago', async () => {
+    const { orderId } = await buy();
+    refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: 400 });
+    await expect(refund(orderId, { amountCents: TOTAL_CENTS - 399 })).rejects.toMatchObject({ code: 'NOT_REFUNDABLE' });
+    expect(await refund(orderId)).toMatchObject({
+      amount: ((TOTAL_CENTS - 400) / 100).toFixed(2),
+      status: 'completed',
+    });
+  });
+
   it('that Square refuses because of a refund made in Square shows that one at once', async () => {
     const { orderId } = await buy();
-    refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: TOTAL_CENTS });
+    const attemptId = await readAttempt(orderId);
     shop.fakes.answer({
-      'payments.refund-part': () => ({ outcome: 'refused', message: 'REFUND_AMOUNT_INVALID' }),
+      'payments.refund-part': () => {
+        refundPart({ refundId: randomUUID(), attemptId, amountCents: TOTAL_CENTS });
+        return { outcome: 'refused', message: 'REFUND_AMOUNT_INVALID' };
+      },
     });
     expect(await refund(orderId)).toMatchObject({ status: 'failed' });
     expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });

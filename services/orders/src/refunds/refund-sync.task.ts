@@ -5,7 +5,8 @@ import { AppError, Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, 
 import { SalesService } from '../sales/sales.service.js';
 import { settleRefunds } from './settle-refunds.js';
 
-const INTERVAL_MS = 30_000;
+/** Buyers and the owner see a refund made in Square within this time after its webhook. */
+const INTERVAL_MS = 5_000;
 /** A page of this many payments fits into a message, also with 20 refunds each. */
 const PAGE = 200;
 /** 100,000 refunds per round; the next round reads the rest. */

@@ -21,8 +21,12 @@ export class RefundsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Refunds an order once for each key. Throws as `recordRefund`; afterwards a failure leaves the refund pending. */
+  /**
+   * Refunds an order once for each key. Throws as `recordRefund`; afterwards a failure leaves the refund pending. Counts
+   * refunds made in Square a moment ago, if payments responds.
+   */
   async refund(command: RefundOrder): Promise<PlacedRefund> {
+    await this.copyFromPayments(command.orderId).catch(() => undefined);
     const refund = await inTransaction(this.database, (manager) => recordRefund(manager, command));
     await failpoint('orders.refund.recorded');
     await this.continue(refund).catch((error: unknown) => {
@@ -60,8 +64,13 @@ export class RefundsService {
     }
   }
 
-  /** Copies what payments knows of the order's refunds. */
   private async settle(orderId: string, own?: { id: string; squareRefundId: string }): Promise<void> {
+    await this.copyFromPayments(orderId, own);
+    await failpoint('orders.refund.settled');
+  }
+
+  /** Copies what payments knows of the order's refunds. */
+  private async copyFromPayments(orderId: string, own?: { id: string; squareRefundId: string }): Promise<void> {
     const order = await this.database.getRepository(Order).findOneByOrFail({ id: orderId });
     const refunds = await this.bus.call('payments.list-refunds', {
       orders: [{ orderId, squarePaymentId: order.squarePaymentId }],
@@ -70,7 +79,6 @@ export class RefundsService {
       settleRefunds(manager, { orderId, refunds, ...(own ? { own } : {}) }),
     );
     this.sales.clearCache();
-    await failpoint('orders.refund.settled');
   }
 
   private async returnToSale(refundId: string, orderId: string, geodeIds: string[]): Promise<void> {
