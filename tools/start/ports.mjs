@@ -14,7 +14,7 @@ const MAIL_CATCHER_OFFSET = 5;
 const FOLLOWING = { PORT: [10, 15, 16], SQUARE_SIMULATOR_PORT: [5, 6], MAIL_CATCHER_PORT: [1] };
 const SEARCHED_PORTS = 100;
 
-/** Throws when another program has one of the shop's ports. The message names a free one. */
+/** Throws when HOST is no address of this machine, or another program has one of the shop's ports: then names a free one. */
 export async function checkPorts(env = process.env) {
   const host = env.HOST || '127.0.0.1';
   const first = Number(env.PORT || 8080);
@@ -30,7 +30,12 @@ export async function checkPorts(env = process.env) {
   // The configuration check reports invalid ports.
   if (ports.some(({ port }) => !(port > 0 && port < 65_536)) || hasRunningProcess(env.DATA_DIR)) return;
   for (const { port, host, variable } of ports) {
-    if (await isFree(port, host)) continue;
+    const failure = await failureOf(port, host);
+    if (!failure) continue;
+    if (!['EADDRINUSE', 'EACCES'].includes(failure))
+      throw new Error(
+        `HOST=${host} is no address of this machine (${failure}). Leave HOST out for this machine only, or set HOST=0.0.0.0 for every network.`,
+      );
     const other = await freePort(port + 1, host, FOLLOWING[variable]);
     throw new Error(
       `Port ${port} is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`,
@@ -58,16 +63,17 @@ function isAlive(pid) {
 /** Returns the first port from `first` on that is free together with those `following` above it. */
 async function freePort(first, host, following) {
   for (let port = first; port < first + SEARCHED_PORTS; port += 1) {
-    const free = await Promise.all([0, ...following].map((more) => isFree(port + more, host)));
-    if (free.every(Boolean)) return port;
+    const failures = await Promise.all([0, ...following].map((more) => failureOf(port + more, host)));
+    if (failures.every((failure) => failure === undefined)) return port;
   }
   return '…';
 }
 
-function isFree(port, host) {
+/** Returns the error code of listening on a port; undefined if it is free. */
+function failureOf(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.once('error', ({ code }) => resolve(code));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }

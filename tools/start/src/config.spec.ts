@@ -37,6 +37,9 @@ describe('readConfig', () => {
   it('derives PUBLIC_URL from the port', () => {
     expect(readConfig({ PORT: '9000' }).PUBLIC_URL).toBe('http://localhost:9000');
     expect(readConfig({ PUBLIC_URL: 'https://shop.example/' }).PUBLIC_URL).toBe('https://shop.example');
+    expect(problemsOf({ PUBLIC_URL: 'https://shop.example/stones' })).toEqual([
+      expect.stringContaining('must end after the host'),
+    ]);
   });
 
   it('puts the simulator ten ports above the shop', () => {

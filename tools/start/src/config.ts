@@ -50,7 +50,12 @@ const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>)$/;
 const variables = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url('http:', 'https:').optional(),
+  PUBLIC_URL: url('http:', 'https:')
+    .refine(
+      (text) => !/^\w+:\/\/[^/]+\/+[^/]/.test(text),
+      'must end after the host: the shop is not served below a path',
+    )
+    .optional(),
   SCALE: z.string().default(''),
   DATA_DIR: z.string().default('.local'),
   ADMIN_PIN: z

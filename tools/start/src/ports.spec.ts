@@ -36,6 +36,13 @@ describe('checkPorts', () => {
     );
   });
 
+  it('names a HOST that is no address of this machine', async () => {
+    for (const HOST of ['192.0.2.1', 'nowhere.invalid'])
+      await expect(check({ PORT: String(taken - 1), HOST })).rejects.toThrow(
+        `HOST=${HOST} is no address of this machine`,
+      );
+  });
+
   it('checks the simulator port, ten above PORT', async () => {
     await expect(check({ PORT: String(taken - 10) })).rejects.toThrow(`Port ${taken} is taken by another program`);
     await expect(check({ PORT: String(taken - 10), SQUARE_ENVIRONMENT: 'sandbox' })).resolves.toBeUndefined();
