@@ -81,13 +81,13 @@ describe('POST /api/admin/orders/ship', () => {
   });
 
   it.each([
-    ['without a list', {}, 'shipments', 'Shipments is required.'],
-    ['with an empty list', { shipments: [] }, 'shipments', 'Shipments must not be empty.'],
+    ['without a list', {}, 'shipments', 'Orders are required.'],
+    ['with an empty list', { shipments: [] }, 'shipments', 'Orders must not be empty.'],
     [
       'with a long list',
       { shipments: Array.from({ length: 501 }, () => ({ orderNumber: '7F3A9C1E' })) },
       'shipments',
-      'Shipments can have at most 500 entries.',
+      'Orders can have at most 500 entries.',
     ],
     [
       'with an empty number',

@@ -7,6 +7,7 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
+  IsObject,
   IsOptional,
   IsString,
   Matches,
@@ -262,6 +263,7 @@ export const MAX_IMPORTED = 1_000;
 export class ImportGeodes {
   @IsArray()
   @ArrayMaxSize(MAX_IMPORTED)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => ImportedGeode)
   geodes!: ImportedGeode[];

@@ -6,6 +6,7 @@ import {
   IsBoolean,
   IsIn,
   IsNotEmpty,
+  IsObject,
   IsOptional,
   IsString,
   MaxLength,
@@ -43,6 +44,7 @@ export class ShipOrders {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_SHIPMENTS)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => Shipment)
   shipments!: Shipment[];

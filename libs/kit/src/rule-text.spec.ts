@@ -45,3 +45,14 @@ it('has a text for every rule except patterns, which bring their own message', (
   const unknown = rules.filter(({ rule }) => ruleText(rule, 'own').endsWith('is not as it must be.'));
   expect(unknown.filter(({ rule }) => rule.name !== 'matches').map(({ name }) => name)).toEqual([]);
 });
+
+it('says of every list of objects that an entry is none', () => {
+  const describesEntries = ({ propertyName, target }: Rule) =>
+    rules.some(
+      ({ rule }) =>
+        rule.name === 'isObject' && rule.each && rule.propertyName === propertyName && rule.target === target,
+    );
+  const lists = rules.filter(({ rule }) => rule.type === 'nestedValidation' && rule.each);
+  expect(lists.length).toBeGreaterThan(0);
+  expect(lists.filter(({ rule }) => !describesEntries(rule)).map(({ name }) => name)).toEqual([]);
+});

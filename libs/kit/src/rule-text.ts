@@ -13,10 +13,15 @@ const DISPLAY_NAMES: Record<string, string> = {
   buyerDetails: 'Shipping information',
   geodeId: 'Geode',
   holdId: 'Hold',
+  ids: 'Geodes',
   imageUrl: 'Picture',
   images: 'Pictures',
+  isCheck: 'Check',
   items: 'Cart',
+  newPin: 'New PIN',
   pin: 'PIN',
+  restock: 'Geodes to put back on sale',
+  shipments: 'Orders',
   videoUrl: 'Video URL',
 };
 
@@ -26,6 +31,9 @@ const nameOf = (property: string): string => {
   const known = DISPLAY_NAMES[property] ?? (GEODE_FIELDS as Record<string, { label: string }>)[property]?.label;
   return known ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** `Pictures are required.`, but `Address is required.` and `Status is required.` */
+const required = (name: string): string => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
 const choices = new Intl.ListFormat('en', { type: 'disjunction' });
 const choicesOf = (limit: unknown): string =>
@@ -41,7 +49,7 @@ const RULE_TEXTS: Record<string, (name: string, limit: unknown) => string> = {
   isBoolean: (name) => `${name} must be true or false.`,
   isIn: (name, values) => `${name} must be ${choicesOf(values)}.`,
   isInt: (name) => `${name} must be a whole number.`,
-  isNotEmpty: (name) => `${name} is required.`,
+  isNotEmpty: required,
   isObject: (name) => `${name} must be JSON with fields of its own.`,
   isString: (name) => `${name} must be text.`,
   isUuid: (name) => `${name} must be an id such as 7f1c7f0e-4ac1-4b8a-9c44-6fd7a3f0d3c1.`,
@@ -73,7 +81,7 @@ export const refusalText = ({ property, value, target, constraints }: Validation
   const all = Object.entries(constraints ?? {});
   const [broken, own] = all.findLast(([key]) => key !== 'nestedValidation') ?? all.at(-1) ?? [];
   if (broken === undefined || own === undefined) return undefined;
-  if (value === undefined || value === null) return `${nameOf(property)} is required.`;
+  if (value === undefined || value === null) return required(nameOf(property));
   const rule = rulesOf(target?.constructor).find(
     (candidate) => keyOf(candidate) === broken && candidate.propertyName === property,
   );

@@ -1,4 +1,5 @@
 import {
+  ChangePinBody,
   CreateGeodeBody,
   CreateOrderBody,
   CreateShowcaseItemBody,
@@ -6,6 +7,8 @@ import {
   type FieldError,
   GeodeQuery,
   HoldBody,
+  ScheduleGeodes,
+  ShipOrders,
   UpdateGeodeBody,
 } from '@geodes/contracts';
 import { AppError } from './app-error.js';
@@ -45,6 +48,28 @@ describe('DtoPipe', () => {
     expect(await reasons(HoldBody, { items: [{ ...line, quantity: '1' }] })).toEqual({
       'items.0.quantity': 'Quantity must be a whole number.',
     });
+  });
+
+  it.each([[[null]], [['x']], [[line, 7]], [[[]]]])(
+    'names the list that has an entry without fields: %j',
+    async (list) => {
+      const reason = 'must be JSON with fields of its own.';
+      expect(await reasons(HoldBody, { items: list })).toEqual({ items: `Each entry of cart ${reason}` });
+      expect(await reasons(ShipOrders, { shipments: list })).toMatchObject({
+        shipments: `Each entry of orders ${reason}`,
+      });
+    },
+  );
+
+  it('reports no fields of an object that should be a list', async () => {
+    expect(await reasons(HoldBody, { items: {} })).toEqual({ items: 'Cart must be a list.' });
+    expect(await reasons(ShipOrders, { shipments: {} })).toEqual({ shipments: 'Orders must be a list.' });
+  });
+
+  it('names fields as people do', async () => {
+    expect(await reasons(ScheduleGeodes, {})).toEqual({ ids: 'Geodes are required.' });
+    expect(await reasons(ShipOrders, {})).toEqual({ shipments: 'Orders are required.' });
+    expect(await reasons(ChangePinBody, { pin: '1' })).toEqual({ newPin: 'New PIN is required.' });
   });
 
   it('uses the first reason as the message', async () => {

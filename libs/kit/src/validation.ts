@@ -43,8 +43,13 @@ const flatten = (errors: ValidationError[], path = ''): FieldError[] =>
   errors.flatMap((error) => {
     const field = path ? `${path}.${error.property}` : error.property;
     const reason = refusalText(error);
-    return [...(reason === undefined ? [] : [{ field, reason }]), ...flatten(error.children ?? [], field)];
+    const inner = isOfWrongType(error) ? [] : flatten(error.children ?? [], field);
+    return [...(reason === undefined ? [] : [{ field, reason }]), ...inner];
   });
+
+/** class-validator then checks the fields of what is no list, and the elements that are no objects. */
+const isOfWrongType = ({ constraints = {} }: ValidationError): boolean =>
+  'isArray' in constraints || 'isObject' in constraints;
 
 /** Returns whether the type has validation rules. An untyped parameter has `Object`. */
 const isDto = (metatype: Type<unknown> | undefined): boolean => rulesOf(metatype).length > 0;
