@@ -40,7 +40,7 @@ export const trimmed = (): PropertyDecorator => Transform(ifText(clean));
 
 /** Validates an email after trimming and lower-casing it. */
 export const emailAddress = (): PropertyDecorator =>
-  together(Transform(ifText((text) => clean(text).toLowerCase())), Matches(EMAIL_PATTERN, { message: WRONG_EMAIL }));
+  together(Transform(ifText((text) => text.trim().toLowerCase())), Matches(EMAIL_PATTERN, { message: WRONG_EMAIL }));
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 

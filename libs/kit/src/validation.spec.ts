@@ -3,6 +3,7 @@ import {
   CreateGeodeBody,
   CreateOrderBody,
   CreateShowcaseItemBody,
+  EmailQuery,
   EndHold,
   type FieldError,
   GeodeQuery,
@@ -108,6 +109,10 @@ describe('DtoPipe', () => {
         else await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: name }] });
       }
     },
+  );
+
+  it.each(['a\u0000@b.co', '\u0000a@b.co', 'a\u200b@b.co', '\u0000'])('refuses a malformed email: %j', async (email) =>
+    expect(await reasons(EmailQuery, { email })).toEqual({ email: 'Please enter a valid email address.' }),
   );
 
   it('treats an empty query value as absent', async () => {
