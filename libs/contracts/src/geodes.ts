@@ -38,6 +38,7 @@ import {
   pictureAddresses,
   together,
   trimmed,
+  trimmedLines,
   uuid,
   type Nothing,
 } from './text.js';
@@ -119,7 +120,12 @@ const rulesOf = (name: GeodeField): PropertyDecorator[] => {
   const field = geodeField(name);
   switch (field.kind) {
     case 'text':
-      return [trimmed(), IsString(), ...(isRequired(field) ? [IsNotEmpty()] : []), MaxLength(field.maxLength)];
+      return [
+        field.isLong ? trimmedLines() : trimmed(),
+        IsString(),
+        ...(isRequired(field) ? [IsNotEmpty()] : []),
+        MaxLength(field.maxLength),
+      ];
     case 'price':
       return [numberAsText(), Matches(PRICE_PATTERN, { message: WRONG_PRICE })];
     case 'count':

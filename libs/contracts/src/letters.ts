@@ -1,6 +1,6 @@
 import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { MAX_CHALLENGE_LENGTH } from './challenges.js';
-import { emailAddress, trimmed, uuid, type Nothing } from './text.js';
+import { emailAddress, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
 
 /**
  * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`; to who asked: `sale-reminder`. To the owner: `new-order`, `payment-review`,
@@ -58,7 +58,11 @@ export class RetryLetter {
 export class QuestionBody {
   @trimmed() @IsString() @IsNotEmpty({ message: 'Please enter your name.' }) @MaxLength(100) name!: string;
   @emailAddress() email!: string;
-  @trimmed() @IsString() @IsNotEmpty({ message: 'Please enter your question.' }) @MaxLength(2_000) question!: string;
+  @trimmedLines()
+  @IsString()
+  @IsNotEmpty({ message: 'Please enter your question.' })
+  @MaxLength(2_000)
+  question!: string;
 }
 
 /** Body of POST /api/geodes/{id}/questions. */

@@ -1,5 +1,5 @@
 import { IsString, MaxLength } from 'class-validator';
-import { ifGiven, emailAddress, together, trimmed, type Nothing } from './text.js';
+import { ifGiven, emailAddress, together, trimmed, trimmedLines, type Nothing } from './text.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
 /** The id of the details in audit entries and in `catalog.changed`. */
@@ -18,7 +18,7 @@ export class ShopDetails {
   @text(200) hours?: string;
   @text(200) legalName?: string;
   /** Lines of a postal address. */
-  @text(500) postalAddress?: string;
+  @ifGiven() @trimmedLines() @IsString() @MaxLength(500) postalAddress?: string;
   /** Stands on top of every page, for example during a holiday; empty: nothing. */
   @text(200) announcement?: string;
 }

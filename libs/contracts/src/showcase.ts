@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { GEODE_FIELDS, TIERS, type Tier } from './geode-fields.js';
-import { address, ifGiven, pictureAddresses, trimmed, uuid, type Nothing } from './text.js';
+import { address, ifGiven, pictureAddresses, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
 /** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
@@ -38,7 +38,7 @@ export interface ShowcaseItem {
 /** Body of POST /api/admin/showcase. */
 export class CreateShowcaseItemBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
+  @trimmedLines() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
   @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
   @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
@@ -47,7 +47,7 @@ export class CreateShowcaseItemBody {
 /** Body of PUT /api/admin/showcase/{id}: changes only the given fields. */
 export class UpdateShowcaseItemBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
-  @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
+  @ifGiven() @trimmedLines() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
   @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
   @IsOptional() @address() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;

@@ -14,6 +14,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
+import { cleanLine, cleanLines } from './clean-text.js';
 import { INSTANT_PATTERN } from './sale-time.js';
 import { EMAIL_PATTERN, WRONG_EMAIL } from './email.js';
 
@@ -27,16 +28,16 @@ export const together =
     for (const rule of rules.toReversed()) rule(target, property);
   };
 
-/** Trims a text and removes NUL and lone surrogates, which PostgreSQL cannot store. */
-const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
-
 const ifText =
   (change: (text: string) => unknown) =>
   ({ value }: { value: unknown }): unknown =>
     typeof value === 'string' ? change(value) : value;
 
-/** Trims a text field before validation. */
-export const trimmed = (): PropertyDecorator => Transform(ifText(clean));
+/** Cleans a text field of one line before validation. */
+export const trimmed = (): PropertyDecorator => Transform(ifText(cleanLine));
+
+/** Cleans a text field of several lines before validation. */
+export const trimmedLines = (): PropertyDecorator => Transform(ifText(cleanLines));
 
 /** Validates an email after trimming and lower-casing it. */
 export const emailAddress = (): PropertyDecorator =>

@@ -8,8 +8,10 @@ import {
   type FieldError,
   GeodeQuery,
   HoldBody,
+  QuestionBody,
   ScheduleGeodes,
   ShipOrders,
+  ShopDetails,
   UpdateGeodeBody,
 } from '@geodes/contracts';
 import { AppError } from './app-error.js';
@@ -113,6 +115,30 @@ describe('DtoPipe', () => {
 
   it.each(['a\u0000@b.co', '\u0000a@b.co', 'a\u200b@b.co', '\u0000'])('refuses a malformed email: %j', async (email) =>
     expect(await reasons(EmailQuery, { email })).toEqual({ email: 'Please enter a valid email address.' }),
+  );
+
+  it('makes one line of a title or name, and keeps the lines of a description or question', async () => {
+    const breaks = 'One\r\ntwo\u0000';
+    expect(await checked(UpdateGeodeBody, { title: breaks, description: breaks })).toEqual({
+      title: 'One two',
+      description: 'One\r\ntwo',
+    });
+    expect(await checked(QuestionBody, { name: breaks, email: 'a@b.co', question: breaks })).toEqual({
+      name: 'One two',
+      email: 'a@b.co',
+      question: 'One\r\ntwo',
+    });
+    expect(await checked(ShopDetails, { legalName: breaks, postalAddress: breaks })).toEqual({
+      legalName: 'One two',
+      postalAddress: 'One\r\ntwo',
+    });
+  });
+
+  it.each(['\u200b', '\u0001', ' \u202e\n'])('takes a text of which nothing can be seen as empty: %j', async (text) =>
+    expect(await reasons(CreateShowcaseItemBody, { title: text, description: text })).toEqual({
+      title: 'Title is required.',
+      description: 'Description is required.',
+    }),
   );
 
   it('treats an empty query value as absent', async () => {
