@@ -145,7 +145,7 @@ test.describe('refusals', () => {
     await sheet.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
     await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
-      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is on sale now.',
+      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is left.',
     );
     await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
     await sheet.getByLabel('Quantity').fill('4');

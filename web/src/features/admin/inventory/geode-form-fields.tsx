@@ -123,8 +123,8 @@ const upcomingNote = ({ isDraft, availableFrom }: Geode): string => {
     : `This geode goes on sale ${time}. Buyers see it with its price, but cannot buy it before.`;
 };
 
-const onSaleText = (quantity: number): string =>
-  quantity === 1 ? '1 is on sale now.' : `${quantity} are on sale now.`;
+/** Also fits geodes that go on sale later. */
+const leftText = (quantity: number): string => (quantity === 1 ? '1 is left.' : `${quantity} are left.`);
 
 /**
  * Adds or edits a geode and reports the outcome. If the server refuses an edit because the stock changed, rereads the stock
@@ -142,7 +142,7 @@ const useSaveGeode = (opened: Geode | undefined) => {
     if (!data) return '';
     const { quantity, availableQuantity, availability, isAvailable, updatedAt } = data;
     setGeode({ ...read, quantity, availableQuantity, availability, isAvailable, updatedAt });
-    return ` ${onSaleText(quantity)}`;
+    return ` ${leftText(quantity)}`;
   };
 
   const send = (form: GeodeForm) => {
