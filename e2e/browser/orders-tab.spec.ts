@@ -139,6 +139,9 @@ test('a chosen status overrides the view and finds orders of all views', async (
   await openView(page, 'Order Archive');
   await filter.selectOption('shipped');
   await expect(row(page, old)).toBeVisible();
+  await filter.selectOption('pending');
+  await expect(row(page, waiting)).toContainText('Pending');
+  await expect(page.getByText('Orders of every view with the status Pending.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all statuses' }).click();
   await expect(filter).toHaveValue('all');
 });

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { PackingSlips } from './order-slip.js';
-import { ordersQuery, type OrdersShown } from './order-views.js';
+import { isArchiveListed, ordersQuery, type OrdersShown } from './order-views.js';
 import { getArchivedOrders, getOrders } from './orders.api.js';
 import { ShipDialog } from './shipping/ship-dialog.js';
 
@@ -76,7 +76,7 @@ export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage 
     /** Reads and selects the orders of all pages, up to the limit. */
     selectAll: async (): Promise<void> => {
       setSelectingAll(true);
-      const list = shown.view === 'archive' ? getArchivedOrders : getOrders;
+      const list = isArchiveListed(shown) ? getArchivedOrders : getOrders;
       const query = ordersQuery({ ...shown, page: 1 }, MAX_SELECTED);
       const { data, error } = await dispatch(list.initiate(query, { subscribe: false, forceRefetch: true }));
       setSelectingAll(false);

@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { emptyText, isArchivable, ordersQuery, rangeText, statusFilters, type OrdersShown } from './order-views.js';
+import { emptyText, isArchivable, isArchiveListed, ordersQuery, rangeText, statusFilters, type OrdersShown } from './order-views.js';
 
 const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
   view: 'awaiting',
@@ -24,6 +24,12 @@ describe('order lists', () => {
       page: '1',
       limit: '20',
     });
+  });
+  it('in the archive view a status that no archived order can have overrides the view', () => {
+    const listed = (view: OrdersShown['view']) =>
+      statusFilters.map(({ value }) => value).filter((status) => isArchiveListed({ view, status }));
+    expect(listed('archive')).toEqual(['all', 'shipped', 'delivered', 'completed']);
+    expect([...listed('awaiting'), ...listed('completed')]).toEqual([]);
   });
   it('the status filter offers every status', () => {
     expect(statusFilters.map(({ value }) => value).sort()).toEqual(
@@ -59,8 +65,9 @@ describe('the text of an empty order list', () => {
   });
   it('names the search and the status', () => {
     expect(emptyText(shown({ status: 'paid' })).text).toBe('No order has the status Awaiting Shipment.');
-    expect(emptyText(shown({ view: 'archive', status: 'pending', search: 'x' })).text).toBe(
-      'No order in the archive with the status Pending matches your search.',
+    expect(emptyText(shown({ view: 'archive', status: 'shipped', search: 'x' })).text).toBe(
+      'No order in the archive with the status Shipped matches your search.',
     );
+    expect(emptyText(shown({ view: 'archive', status: 'cancelled' })).text).toBe('No order has the status Cancelled.');
   });
 });

@@ -36,6 +36,15 @@ export interface OrdersShown {
 
 export const PAGE_SIZE = 20;
 
+const archivableStatuses: readonly StatusFilter[] = ['shipped', 'delivered', 'completed'];
+
+/**
+ * Returns whether the archive is listed. In the archive view a status that no archived order can have overrides the view
+ * too; the others find archived orders, which the list of the other views leaves out.
+ */
+export const isArchiveListed = ({ view, status }: Pick<OrdersShown, 'view' | 'status'>): boolean =>
+  view === 'archive' && (status === 'all' || archivableStatuses.includes(status));
+
 /** Returns the query string of a list. A chosen status overrides the view. */
 export const ordersQuery = ({ view, status, search, page }: OrdersShown, limit = PAGE_SIZE): string => {
   const query = new URLSearchParams({ page: String(page), limit: String(limit) });
@@ -50,7 +59,7 @@ export const AWAITING_COUNT = new URLSearchParams({ view: 'awaiting', page: '1',
 
 /** Returns whether the view offers to archive orders of this status. */
 export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
-  view === 'completed' && (status === 'shipped' || status === 'delivered' || status === 'completed');
+  view === 'completed' && archivableStatuses.includes(status);
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -78,9 +87,10 @@ const emptyTexts: Record<PanelView, { title: string; text: string }> = {
 };
 
 /** Returns the text for an empty list. */
-export const emptyText = ({ view, status, search }: OrdersShown): { title: string; text: string } => {
+export const emptyText = (shown: OrdersShown): { title: string; text: string } => {
+  const { view, status, search } = shown;
   const label = statusFilters.find(({ value }) => value === status)?.label;
-  const place = view === 'archive' ? ' in the archive' : '';
+  const place = isArchiveListed(shown) ? ' in the archive' : '';
   if (search && status !== 'all')
     return { title: 'No Orders Found', text: `No order${place} with the status ${label} matches your search.` };
   if (search)

@@ -15,7 +15,7 @@ import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrderSelectionBar, useOrderSelection } from './order-selection-bar.js';
 import { TrackingImportButton } from './tracking-import/tracking-import-sheet.js';
-import { emptyText, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
+import { emptyText, isArchiveListed, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 import { useRefundWatch } from './refunds/refunds.api.js';
 
@@ -32,7 +32,7 @@ interface OrdersOfViewProps {
 export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
   const dispatch = useAppDispatch();
   const container = useRef<HTMLDivElement>(null);
-  const isArchive = shown.view === 'archive';
+  const isArchive = isArchiveListed(shown);
   const query = ordersQuery(shown);
   const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
   const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
@@ -91,7 +91,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
             <OrderSelectionBar
               selected={[...selection.values()]}
               all={{ total: data.total, isBusy: isSelectingAll, onSelect: () => void selectAll() }}
-              isArchive={isArchive}
+              isArchive={shown.view === 'archive'}
               onDeselect={(orders) => toggle(orders, false)}
             />
           )}

@@ -9,6 +9,7 @@ import { TextButton } from '../../../ui/text-link.js';
 import { OrderDetail } from './order-detail.js';
 import {
   AWAITING_COUNT,
+  isArchiveListed,
   orderViews,
   statusFilters,
   type OrdersShown,
@@ -80,7 +81,7 @@ export const OrdersTab = () => {
       <SquareCheck />
       {status !== 'all' && (
         <p className={`small ${styles.overridden}`}>
-          {view === 'archive' ? 'Archived orders' : 'Orders of every view'} with the status {label}.{' '}
+          {isArchiveListed(shown) ? 'Archived orders' : 'Orders of every view'} with the status {label}.{' '}
           <TextButton onClick={() => show({ status: 'all' })}>Show all statuses</TextButton>
         </p>
       )}
