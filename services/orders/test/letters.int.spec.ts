@@ -254,6 +254,23 @@ describe('a question', () => {
     expect(mail!.html).toContain('&lt;script&gt;alert(2)');
     expect(mail!.text).toContain('> MAIL FROM:<victim@example.com>');
   });
+
+  it('has no line break in subject and display name, though an earlier release stored some', async () => {
+    const id = randomUUID();
+    const question = {
+      geodeId: randomUUID(),
+      title: 'Agate\r\nBcc: victim@example.com',
+      name: 'Sam\r\nBcc: victim@example.com',
+      email: 'sam@example.com',
+      question: 'Is it heavy?',
+    };
+    await appendLetter(shop.database.manager, 'question', { id, question });
+    const { question: mails } = await mailsOf(id);
+    expect(mails.map(({ replyTo }) => replyTo?.value)).toEqual([
+      [{ name: 'Sam Bcc: victim@example.com', address: 'sam@example.com' }],
+    ]);
+    expect(mails[0]!.subject).toBe('A question about Agate Bcc: victim@example.com');
+  });
 });
 
 it('a test letter reaches the owner once, with its code', async () => {

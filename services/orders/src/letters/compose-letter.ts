@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus } from '@geodes/kit';
-import type { ShopDetails } from '@geodes/contracts';
+import { cleanLine, type ShopDetails } from '@geodes/contracts';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
 import { Order } from '../orders/order.entity.js';
@@ -87,10 +87,11 @@ export class LetterComposer {
     return {
       kind: letter.kind,
       messageId: `${letter.id}@${new URL(PUBLIC_URL).hostname}`,
-      from: senderOf(MAIL_FROM ?? details.contactEmail),
+      from: senderOf(cleanLine(MAIL_FROM ?? details.contactEmail)),
       to,
-      ...(replyTo && { replyTo }),
-      subject: content.subject,
+      // a line break would end the header; names and titles of earlier releases may have some
+      ...(replyTo && { replyTo: { ...replyTo, name: cleanLine(replyTo.name) } }),
+      subject: cleanLine(content.subject),
       html: renderHtml(content, footer, this.origin),
       text: renderText(content, footer),
     };
