@@ -1,5 +1,13 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { emptyText, isArchivable, isArchiveListed, ordersQuery, rangeText, statusFilters, type OrdersShown } from './order-views.js';
+import {
+  emptyText,
+  isArchivable,
+  isArchiveListed,
+  ordersQuery,
+  rangeText,
+  statusFilters,
+  type OrdersShown,
+} from './order-views.js';
 
 const shown = (change: Partial<OrdersShown> = {}): OrdersShown => ({
   view: 'awaiting',
