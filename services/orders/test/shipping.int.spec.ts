@@ -137,6 +137,21 @@ describe('a list of parcels', () => {
     expect(await read(id)).toEqual({ status: 'paid', carrier: null, tracking_number: null });
   });
 
+  it('says of a shipped order that its number is replaced, and that no second letter is sent', async () => {
+    const id = await buy();
+    const parcel = { orderNumber: numberOf(id), carrier: 'ups', trackingNumber: '1ZOLD' } as const;
+    expect(await ship(parcel)).toMatchObject([{ outcome: 'shipped', message: null }]);
+    const check = async (change: Partial<Shipment>) => {
+      const { results } = await shop.bus.call('orders.ship', { shipments: [{ ...parcel, ...change }], isCheck: true });
+      return results.map(({ outcome, message }) => [outcome, message]);
+    };
+    const replaced = 'Its number 1ZOLD is replaced; the buyer gets no second letter.';
+    const updated = 'It is shipped already. Its tracking is updated; the buyer gets no second letter.';
+    expect(await check({ trackingNumber: '1ZNEW' })).toEqual([['shipped', replaced]]);
+    expect(await check({ carrier: 'fedex' })).toEqual([['shipped', updated]]);
+    expect(await check({})).toEqual([['unchanged', null]]);
+  });
+
   it('goes on after an order that the database refuses', async () => {
     const [bad, good] = (await Promise.all([buy(), buy()])) as [string, string];
     await shop.database.query(

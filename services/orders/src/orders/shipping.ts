@@ -3,7 +3,7 @@ import { DataSource, In } from 'typeorm';
 import type { ShipmentResult, ShipOrders, Tracking } from '@geodes/contracts';
 import { AppError, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { Order } from './order.entity.js';
-import { changedTracking, setOrderStatuses } from './order-status.js';
+import { changedTracking, setOrderStatuses, type StoredTracking } from './order-status.js';
 
 const ORDER_NUMBER = /^[0-9A-F]{8}$/;
 /** Orders of one transaction. A busy database takes a hundred milliseconds for a transaction of one. */
@@ -150,8 +150,14 @@ const shipmentVerdict = (order: Order, tracking: Tracking): Verdict => {
   if (isSame && (hasArrived || order.status === 'shipped')) return { outcome: 'unchanged', message: null };
   if (hasArrived)
     return refused(`This order is ${order.status} already. Its tracking number can be changed in its details.`);
-  return { outcome: 'shipped', message: null };
+  return { outcome: 'shipped', message: order.status === 'shipped' ? replacementText(order, next) : null };
 };
+
+/** Returns what a shipment does to an order that is shipped already. */
+const replacementText = ({ trackingNumber }: StoredTracking, next: StoredTracking): string =>
+  trackingNumber && next.trackingNumber !== trackingNumber
+    ? `Its number ${trackingNumber} is replaced; the buyer gets no second letter.`
+    : 'It is shipped already. Its tracking is updated; the buyer gets no second letter.';
 
 const countOutcomes = (results: ShipmentResult[]): Record<ShipmentResult['outcome'], number> => {
   const count = (outcome: ShipmentResult['outcome']) => results.filter((one) => one.outcome === outcome).length;

@@ -1,4 +1,4 @@
-import type { ShipmentResult, TrackingImport } from '@geodes/contracts';
+import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { FileUp } from 'lucide-react';
 import { Button } from '../../../../ui/button.js';
@@ -7,7 +7,7 @@ import styles from '../../csv-import/csv-import.module.css';
 import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
 import { useSheet } from '../../form/form-sheet.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
-import { checkText, countOf, importNotes, resultText } from './tracking-import-text.js';
+import { checkText, countOf, importNotes, outcomeText, resultText } from './tracking-import-text.js';
 import { type TrackingImportStep, useTrackingImport } from './use-tracking-import.js';
 
 const TITLE = 'Import tracking numbers';
@@ -105,12 +105,6 @@ interface TrackingReportProps {
   /** It has happened; otherwise it would happen. */
   isDone: boolean;
 }
-
-const outcomeText = ({ outcome, message }: ShipmentResult, isDone: boolean): string => {
-  if (outcome === 'refused') return message ?? 'This line is refused.';
-  if (outcome === 'unchanged') return 'Stays as it is';
-  return isDone ? 'Marked as shipped' : 'Becomes shipped';
-};
 
 /** Lists by line what an import does or did: what cannot be read, what is refused, then the others. */
 const TrackingReport = ({ report, isDone }: TrackingReportProps) => {

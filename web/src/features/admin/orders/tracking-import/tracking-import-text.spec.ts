@@ -1,5 +1,5 @@
 import type { TrackingImport } from '@geodes/contracts';
-import { checkText, importNotes, resultText } from './tracking-import-text.js';
+import { checkText, importNotes, outcomeText, resultText } from './tracking-import-text.js';
 
 const result = (shipped: number, refused = 0, unchanged = 0): TrackingImport => {
   const line = (outcome: 'shipped' | 'refused' | 'unchanged') =>
@@ -29,6 +29,13 @@ describe('the texts of an import of tracking numbers', () => {
       '1 order was marked as shipped; 1 line was refused.',
       'No order was changed; 2 lines were refused.',
     ]);
+  });
+
+  it('say by line what happens, also to the number of a shipped order', () => {
+    const line = { orderNumber: '7F3A9C1E', outcome: 'shipped', message: null } as const;
+    expect([outcomeText(line, false), outcomeText(line, true)]).toEqual(['Becomes shipped', 'Marked as shipped']);
+    const message = 'Its number 1ZOLD is replaced; the buyer gets no second letter.';
+    expect(outcomeText({ ...line, message }, false)).toBe(message);
   });
 
   it('note what stays and what is left out', () => {

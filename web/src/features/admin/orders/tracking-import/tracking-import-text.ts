@@ -41,3 +41,11 @@ export const importNotes = (result: TrackingImport): string[] => {
       : []),
   ];
 };
+
+/** Returns what a line does or did. The server's message comes first: it says why, or which number is replaced. */
+export const outcomeText = ({ outcome, message }: ShipmentResult, isDone: boolean): string => {
+  if (message !== null) return message;
+  if (outcome === 'refused') return 'This line is refused.';
+  if (outcome === 'unchanged') return 'Stays as it is';
+  return isDone ? 'Marked as shipped' : 'Becomes shipped';
+};
