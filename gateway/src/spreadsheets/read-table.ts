@@ -81,9 +81,12 @@ export const readTable = (text: string, noun: 'geodes' | 'orders'): Table => {
 
 const countNewLines = (texts: string[]): number => texts.reduce((sum, one) => sum + one.split('\n').length - 1, 0);
 
+/** A text as a formula, `="9400"`, without the quotation marks that its own need. Excel reads it, and so do label tools. */
+const BARE_FORMULA = /(?<=[,;\t\n])="([^"\n]*)"(?=[,;\t\n]|$)/g;
+
 const parseRecords = (text: string): Parsed[] => {
   try {
-    return parse(text, {
+    return parse(text.replaceAll(BARE_FORMULA, '"=""$1"""'), {
       delimiter: detectDelimiter(text),
       info: true,
       relax_column_count: true,

@@ -53,6 +53,11 @@ describe('a file of tracking numbers', () => {
     expect(read(HEADER, `7F3A9C1E,${cell},1`).parcels[0]?.carrier).toBe(carrier);
   });
 
+  it.each(['="9400"', '"=""9400"""', `"'=""9400"""`, "'9400", `" '9400 "`])(
+    'reads the number in %s, which a spreadsheet keeps as text',
+    (cell) => expect(read(HEADER, `7F3A9C1E,USPS,${cell}`).parcels[0]?.trackingNumber).toBe('9400'),
+  );
+
   it('gets back the zeros that a spreadsheet dropped from an order number', () => {
     expect(read(HEADER, '1234567,UPS,1').parcels[0]?.orderNumber).toBe('01234567');
   });

@@ -44,6 +44,9 @@ const toOrderNumber = (cell: string): string => {
   return /^\d+$/.test(number) ? number.padStart(8, '0') : number;
 };
 
+/** Returns a cell without what keeps a long number a text in Excel: the formula `="9400"`, or an apostrophe. */
+const unwrapText = (cell: string): string => (/^="(.*)"$/.exec(cell)?.[1] ?? cell).replace(/^'/, '').trim();
+
 /** What Excel makes of a long number that is not text. */
 const ROUNDED = /^\d+([.,]\d+)?E\+\d+$/i;
 
@@ -56,7 +59,7 @@ export const readTracking = ({ header, rows }: Table): TrackingTable => {
   const lineOf = new Map<string, number>();
   let leftOut = 0;
   for (const row of rows) {
-    const cellOf = (key: Key) => unescapeFormula(row.cells[positions.get(key) ?? -1] ?? '').trim();
+    const cellOf = (key: Key) => unwrapText(unescapeFormula(row.cells[positions.get(key) ?? -1] ?? '').trim());
     const extra = extraCells(row, names.length);
     if (extra) problems.push(extra);
     else if (cellOf('trackingNumber') === '') leftOut += 1;
