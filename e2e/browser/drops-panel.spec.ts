@@ -22,7 +22,7 @@ test.use({ timezoneId: 'Europe/Berlin' });
 
 const MINUTE = '2030-11-30T01:00';
 const INSTANT = '2030-11-30T00:00:00.000Z';
-const SHOP_TIME = 'Fri, Nov 29, 6:00 PM CST';
+const SHOP_TIME = 'Fri, Nov 29, 2030, 6:00 PM CST';
 
 const inventory = async (request: APIRequestContext): Promise<Geode[]> =>
   (await (await request.get('/api/admin/geodes')).json()) as Geode[];

@@ -3,17 +3,27 @@ export const INSTANT_PATTERN =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** The shop's own: a geode goes on sale at the same moment everywhere, so every text names it in one time zone. */
-const FORMAT = new Intl.DateTimeFormat('en-US', {
+const timeZone = 'America/Chicago';
+const OPTIONS = {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  timeZone: 'America/Chicago',
+  timeZone,
   timeZoneName: 'short',
-});
+} as const;
+const THIS_YEAR = new Intl.DateTimeFormat('en-US', OPTIONS);
+const OTHER_YEAR = new Intl.DateTimeFormat('en-US', { ...OPTIONS, year: 'numeric' });
+const YEAR = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
 
-/** Returns an instant (ISO 8601) as the shop writes it: `Fri, Nov 27, 6:00 PM CST`. Browsers load this file. */
-export const saleTimeText = (instant: string): string =>
+/**
+ * Returns an instant (ISO 8601) as the shop writes it: `Fri, Nov 27, 6:00 PM CST`, with the year if it is another one than
+ * at `now` (ms since 1970). Browsers load this file.
+ */
+export const saleTimeText = (instant: string, now: number = Date.now()): string => {
+  const time = new Date(instant);
+  const format = YEAR.format(time) === YEAR.format(now) ? THIS_YEAR : OTHER_YEAR;
   // some versions of ICU put a narrow space before AM and PM
-  FORMAT.format(new Date(instant)).replaceAll('\u202f', ' ');
+  return format.format(time).replaceAll('\u202f', ' ');
+};

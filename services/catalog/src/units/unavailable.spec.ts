@@ -38,13 +38,13 @@ describe('the refusal of geodes', () => {
 
   it('says when a geode goes on sale', () => {
     const { code, message, details } = refusalOf([
-      { id: '1', title: 'Smoky', opensAt: new Date('2026-11-28T00:00:00.000Z') },
-      { id: '2', title: 'Clear', opensAt: new Date('2026-11-27T00:00:00.000Z') },
+      { id: '1', title: 'Smoky', opensAt: new Date('2020-11-28T00:00:00.000Z') },
+      { id: '2', title: 'Clear', opensAt: new Date('2020-11-27T00:00:00.000Z') },
     ]);
     expect({ code, message, details }).toEqual({
       code: 'NOT_YET',
-      message: '“Smoky” and “Clear” go on sale on Fri, Nov 27, 6:00 PM CST.',
-      details: { geodeIds: ['1', '2'], availableFrom: '2026-11-28T00:00:00.000Z' },
+      message: '“Smoky” and “Clear” go on sale on Fri, Nov 27, 2020, 6:00 PM CST.',
+      details: { geodeIds: ['1', '2'], availableFrom: '2020-11-28T00:00:00.000Z' },
     });
   });
 

@@ -61,7 +61,7 @@ export const SaleTime = ({ id, availableFrom }: SaleTimeProps) => {
   }, [dispatch, id, availableFrom, clock]);
   return (
     <>
-      <time dateTime={availableFrom}>{saleTimeText(availableFrom)}</time>
+      <time dateTime={availableFrom}>{saleTimeText(availableFrom, now)}</time>
       {left !== undefined && left > 0 && (
         <>
           {' '}

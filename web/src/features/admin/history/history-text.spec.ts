@@ -29,7 +29,7 @@ describe('history texts', () => {
     ['category', 'gift-box', 'Gift Box'],
     ['isFeatured', true, 'yes'],
     ['isDraft', false, 'no'],
-    ['availableFrom', '2026-11-28T00:00:00.000Z', 'Fri, Nov 27, 6:00 PM CST'],
+    ['availableFrom', '2020-11-28T00:00:00.000Z', 'Fri, Nov 27, 2020, 6:00 PM CST'],
     ['availableFrom', null, 'none'],
     ['quantity', 0, '0'],
     ['imageUrls', ['/objects/a'], '1 picture'],
