@@ -41,10 +41,10 @@ export class BuyerDetails {
   @IsOptional() @trimmed() @IsString() @MaxLength(40) phone?: string | null;
 }
 
-/** Matches dollars up to MAX_PAID_CENTS. */
-const PAYABLE = /^(?:\d{1,6}\.\d{2}|1000000\.00)$/;
+/** Matches dollars up to MAX_PAID_CENTS, as `dollars` writes them: they are compared as text. */
+const PAYABLE = /^(?:(?:0|[1-9]\d{0,5})\.\d{2}|1000000\.00)$/;
 const wrongTotal = ({ value }: { value: unknown }): string =>
-  typeof value === 'string' && /^\d{1,8}\.\d{2}$/.test(value)
+  typeof value === 'string' && /^[1-9]\d{6,7}\.\d{2}$/.test(value)
     ? ORDER_TOO_LARGE
     : 'The expected total must be an amount such as 129.00.';
 

@@ -53,16 +53,13 @@ describe('DtoPipe', () => {
     });
   });
 
-  it.each([[[null]], [['x']], [[line, 7]], [[[]]]])(
-    'names the list that has an entry without fields: %j',
-    async (list) => {
-      const reason = 'must be JSON with fields of its own.';
-      expect(await reasons(HoldBody, { items: list })).toEqual({ items: `Each entry of cart ${reason}` });
-      expect(await reasons(ShipOrders, { shipments: list })).toMatchObject({
-        shipments: `Each entry of orders ${reason}`,
-      });
-    },
-  );
+  it.each([[[null]], [['x']], [[line, 7]], [[[]]]])('says of a list that an entry has no fields: %j', async (list) => {
+    const texts = async (dto: Dto, body: object) => [...new Set(Object.values(await reasons(dto, body)))];
+    expect(await texts(HoldBody, { items: list })).toEqual(['Each entry of cart must be JSON with fields of its own.']);
+    expect(await texts(ShipOrders, { shipments: list.filter((entry) => entry !== line) })).toEqual([
+      'Each entry of orders must be JSON with fields of its own.',
+    ]);
+  });
 
   it('reports no fields of an object that should be a list', async () => {
     expect(await reasons(HoldBody, { items: {} })).toEqual({ items: 'Cart must be a list.' });
@@ -139,6 +136,18 @@ describe('DtoPipe', () => {
       title: 'Title is required.',
       description: 'Description is required.',
     }),
+  );
+
+  it.each(['09.00', '00.50', '0009.00', '9', '9.0', '.90', '+9.00', '9.00 '])(
+    'refuses an expected total that the shop would write otherwise: %j',
+    async (expectedTotal) =>
+      expect(await reasons(CreateOrderBody, { expectedTotal })).toMatchObject({
+        expectedTotal: 'The expected total must be an amount such as 129.00.',
+      }),
+  );
+
+  it.each(['0.00', '0.90', '9.00', '129.05', '1000000.00'])('accepts the expected total %s', async (expectedTotal) =>
+    expect(await reasons(CreateOrderBody, { expectedTotal })).not.toHaveProperty('expectedTotal'),
   );
 
   it('treats an empty query value as absent', async () => {
