@@ -32,6 +32,8 @@ const nameOf = (property: string): string => {
   return known ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const entryOf = (list: string): string => `Each entry of ${nameOf(list).toLowerCase()}`;
+
 /** `Pictures are required.`, but `Address is required.` and `Status is required.` */
 const required = (name: string): string => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
@@ -39,6 +41,8 @@ const choices = new Intl.ListFormat('en', { type: 'disjunction' });
 const choicesOf = (limit: unknown): string =>
   choices.format((Array.isArray(limit) ? limit : []).map((choice) => (choice === '' ? 'empty' : String(choice))));
 const count = (limit: unknown): string => Number(limit).toLocaleString('en-US');
+
+const noFields = (name: string): string => `${name} must be JSON with fields of its own.`;
 
 /** The refusal text of each rule, by class-validator's rule name. */
 const RULE_TEXTS: Record<string, (name: string, limit: unknown) => string> = {
@@ -50,13 +54,13 @@ const RULE_TEXTS: Record<string, (name: string, limit: unknown) => string> = {
   isIn: (name, values) => `${name} must be ${choicesOf(values)}.`,
   isInt: (name) => `${name} must be a whole number.`,
   isNotEmpty: required,
-  isObject: (name) => `${name} must be JSON with fields of its own.`,
+  isObject: noFields,
   isString: (name) => `${name} must be text.`,
   isUuid: (name) => `${name} must be an id such as 7f1c7f0e-4ac1-4b8a-9c44-6fd7a3f0d3c1.`,
   max: (name, most) => `${name} must be ${count(most)} or less.`,
   maxLength: (name, most) => `${name} must have at most ${count(most)} letters.`,
   min: (name, least) => `${name} must be ${count(least)} or more.`,
-  nestedValidation: (name) => `${name} must be JSON with fields of its own.`,
+  nestedValidation: noFields,
 };
 
 /** The key that validation errors use for a rule. */
@@ -67,20 +71,24 @@ export const ruleText = (rule: Rule, own: string): string => {
   const { message, propertyName, constraints, each } = rule;
   // class-validator sets a message on every nested rule
   if (message && rule.type !== 'nestedValidation') return own;
-  const subject = each ? `Each entry of ${nameOf(propertyName).toLowerCase()}` : nameOf(propertyName);
+  const subject = each ? entryOf(propertyName) : nameOf(propertyName);
   const limit: unknown = (constraints as unknown[] | undefined)?.[0];
   return RULE_TEXTS[keyOf(rule)]?.(subject, limit) ?? `${subject} is not as it must be.`;
 };
 
 /**
  * Returns why a field is refused, by the first rule that it breaks: type rules come before length and range rules.
- * Returns undefined if only nested fields are refused.
+ * Returns undefined if only nested fields are refused. `list` is the field whose entry it is, if it is one.
  */
-export const refusalText = ({ property, value, target, constraints }: ValidationError): string | undefined => {
+export const refusalText = (
+  { property, value, target, constraints }: ValidationError,
+  list = '',
+): string | undefined => {
   // decorators apply from last to first, and class-validator checks nested objects last
   const all = Object.entries(constraints ?? {});
   const [broken, own] = all.findLast(([key]) => key !== 'nestedValidation') ?? all.at(-1) ?? [];
   if (broken === undefined || own === undefined) return undefined;
+  if (/^\d+$/.test(property)) return noFields(entryOf(list));
   if (value === undefined || value === null) return required(nameOf(property));
   const rule = rulesOf(target?.constructor).find(
     (candidate) => keyOf(candidate) === broken && candidate.propertyName === property,

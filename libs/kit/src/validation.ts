@@ -39,17 +39,15 @@ const TOO_DEEP: FieldError = { field: 'body', reason: 'What was sent is nested t
 export const badRequest = (...details: FieldError[]): AppError =>
   new AppError('BAD_REQUEST', details[0]?.reason ?? 'Please check what was sent.', details);
 
-const flatten = (errors: ValidationError[], path = ''): FieldError[] =>
+const flatten = (errors: ValidationError[], path = '', parent = ''): FieldError[] =>
   errors.flatMap((error) => {
-    const field = path ? `${path}.${error.property}` : error.property;
-    const reason = refusalText(error);
-    const inner = isOfWrongType(error) ? [] : flatten(error.children ?? [], field);
+    const { property, constraints = {}, children = [] } = error;
+    const field = path ? `${path}.${property}` : property;
+    const reason = refusalText(error, parent);
+    // class-validator also checks the fields of an object that should be a list
+    const inner = 'isArray' in constraints ? [] : flatten(children, field, property);
     return [...(reason === undefined ? [] : [{ field, reason }]), ...inner];
   });
-
-/** class-validator then checks the fields of what is no list, and the elements that are no objects. */
-const isOfWrongType = ({ constraints = {} }: ValidationError): boolean =>
-  'isArray' in constraints || 'isObject' in constraints;
 
 /** Returns whether the type has validation rules. An untyped parameter has `Object`. */
 const isDto = (metatype: Type<unknown> | undefined): boolean => rulesOf(metatype).length > 0;
