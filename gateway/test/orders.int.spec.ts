@@ -220,16 +220,28 @@ describe('POST /api/admin/orders/{id}/refunds', () => {
     expect(other?.refundId).not.toBe(one?.refundId);
   });
 
-  it.each([{ amount: '0.00' }, { amount: '-1.00' }, { amount: '1.005' }, { amount: '1e3' }, { amount: 'all' }])(
-    'is 400 for %j',
-    async (body) => {
-      const refused = await refund(body);
-      expect([refused.status, refused.json().details]).toEqual([
-        400,
-        [{ field: 'amount', reason: 'The amount must be dollars and cents such as 12.50.' }],
-      ]);
-    },
-  );
+  it.each([
+    ['99999999.00', 9_999_999_900],
+    ['9999999999999.99', 999_999_999_999_999],
+  ])('passes on what is more than any order: %s', async (amount, amountCents) => {
+    expect((await refund({ amount })).status).toBe(201);
+    expect(commands()).toMatchObject([{ amountCents }]);
+  });
+
+  it.each([
+    { amount: '0.00' },
+    { amount: '-1.00' },
+    { amount: '1.005' },
+    { amount: '1e3' },
+    { amount: 'all' },
+    { amount: '1'.repeat(14) },
+  ])('is 400 for %j', async (body) => {
+    const refused = await refund(body);
+    expect([refused.status, refused.json().details]).toEqual([
+      400,
+      [{ field: 'amount', reason: 'The amount must be dollars and cents such as 12.50.' }],
+    ]);
+  });
 });
 
 describe('POST /api/square/webhooks', () => {

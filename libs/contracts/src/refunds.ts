@@ -14,8 +14,8 @@ import {
 import { MAX_PAID_CENTS } from './payments.js';
 import { numberAsText, together, trimmed, uuid } from './text.js';
 
-/** Dollars above 0, with cents or without. */
-const AMOUNT = /^(?=.*[1-9])\d{1,7}(?:\.\d{1,2})?$/;
+/** Dollars above 0, with cents or without, whose cents are a safe integer. */
+const AMOUNT = /^(?=.*[1-9])\d{1,13}(?:\.\d{1,2})?$/;
 /** Square keeps at most this many characters of a reason. https://developer.squareup.com/reference/square/refunds-api/refund-payment */
 const MAX_REASON_LENGTH = 192;
 
@@ -40,8 +40,8 @@ export class RefundOrder {
   @uuid() orderId!: string;
   @uuid() refundId!: string;
   @IsString() @IsNotEmpty() @MaxLength(300) key!: string;
-  /** US cents; without it all that is left. */
-  @IsOptional() @IsInt() @Min(1) @Max(MAX_PAID_CENTS) amountCents?: number;
+  /** US cents; without it all that is left. More than that is NOT_REFUNDABLE, however much it is. */
+  @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) amountCents?: number;
   @reason() reason?: string;
   @geodeIds() restock?: string[];
 }

@@ -9,6 +9,7 @@ import {
   GeodeQuery,
   HoldBody,
   QuestionBody,
+  RefundOrder,
   ScheduleGeodes,
   ShipOrders,
   ShopDetails,
@@ -149,6 +150,12 @@ describe('DtoPipe', () => {
   it.each(['0.00', '0.90', '9.00', '129.05', '1000000.00'])('accepts the expected total %s', async (expectedTotal) =>
     expect(await reasons(CreateOrderBody, { expectedTotal })).not.toHaveProperty('expectedTotal'),
   );
+
+  it('leaves it to the order how much of it can be refunded', async () => {
+    const id = line.geodeId;
+    const command = { orderId: id, refundId: id, key: 'k', amountCents: 999_999_999_999_999 };
+    expect(await checked(RefundOrder, command)).toEqual(command);
+  });
 
   it('treats an empty query value as absent', async () => {
     const names = ['search', 'location', 'crystalType', 'category', 'minPrice', 'maxPrice', 'size', 'sortBy', 'page'];
