@@ -177,6 +177,26 @@ test.describe('a hold request that fails', () => {
   });
 });
 
+test('a buyer of eleven geodes reads that ten are held', async ({ page, request }) => {
+  const geodes = await putOnSale(request, 11);
+  await storeCart(page, geodes);
+  await page.route('**/api/holds', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const { items } = route.request().postDataJSON() as { items: unknown[] };
+    await route.fulfill({ status: 201, json: { holdId: randomUUID(), expiresAt: inSeconds(600), items } });
+  });
+  await page.goto('/terms');
+  const steps = await openCart(page);
+  await expect(steps).toContainText('At most 10 geodes are held for you while you pay.');
+  await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await fillShipping(page, email());
+  await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(steps).toContainText('10 of your 11 geodes are held for you');
+  await expect(steps).toContainText('The last could be sold to somebody else until you have paid.');
+  await expect(steps).not.toContainText('Off sale to everyone else');
+  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+});
+
 test('emptying the cart ends the hold, also from a page opened later', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
@@ -226,6 +246,7 @@ test('when the hold expires the buyer is asked to continue, and typed values sta
   await steps.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 });
+
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 test.describe('a geode that another buyer holds', () => {

@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
+import { MAX_HELD } from '../checkout/hold-text.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
 import styles from './cart-drawer.module.css';
@@ -58,6 +59,11 @@ export const CartStep = () => {
           <Truck className="icon-s" aria-hidden />
           Free shipping on all orders (limited time)
         </div>
+        {payable.length > MAX_HELD && (
+          <p className={styles.notice}>
+            At most {MAX_HELD} geodes are held for you while you pay. The others stay on sale until you have paid.
+          </p>
+        )}
         <ul aria-label="In your cart">
           {lines.map((line) => (
             <CartLine key={line.item.id} line={line} onRemove={() => dispatch(itemRemoved(line.item.id))} />

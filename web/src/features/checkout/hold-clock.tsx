@@ -5,6 +5,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
 import styles from './payment-step.module.css';
 import { expireHold } from './hold.js';
+import { heldText } from './hold-text.js';
 import { clockTime, remainingTimeText } from './hold-time.js';
 import { holdGeodes } from './take-hold.js';
 
@@ -60,10 +61,25 @@ export const HoldClock = () => {
         </p>
       </div>
     );
-  return hold && <Left key={hold.expiresAt} expiresAt={hold.expiresAt} onEnd={() => dispatch(expireHold())} />;
+  if (!hold) return null;
+  const held = payable.filter(({ id }) => hold.items.some(({ geodeId }) => geodeId === id)).length;
+  return (
+    <Left
+      key={hold.expiresAt}
+      says={heldText(held, payable.length)}
+      expiresAt={hold.expiresAt}
+      onEnd={() => dispatch(expireHold())}
+    />
+  );
 };
 
-const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) => {
+interface LeftProps {
+  says: { title: string; text: string };
+  expiresAt: string;
+  onEnd: () => void;
+}
+
+const Left = ({ says, expiresAt, onEnd }: LeftProps) => {
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt));
   useEffect(() => {
     const timer = setInterval(() => setSeconds(secondsUntil(expiresAt)), 1_000);
@@ -76,8 +92,8 @@ const Left = ({ expiresAt, onEnd }: { expiresAt: string; onEnd: () => void }) =>
     <div className={styles.hold}>
       <div className={styles.clockHead}>
         <div>
-          <p className="small strong">Held for you</p>
-          <p className="small">Off sale to everyone else while you pay.</p>
+          <p className="small strong">{says.title}</p>
+          <p className="small">{says.text}</p>
         </div>
         <span className={styles.time} role="timer" aria-label="Time left">
           {clockTime(seconds)}

@@ -9,10 +9,9 @@ import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './checkout.api.js';
+import { MAX_HELD } from './hold-text.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
-/** The shop accepts at most this many geodes in one hold. */
-const MAX_HELD = 10;
 const LATER = 'The stones cannot be held right now. Please try again in a minute.';
 const FASTER = 'Another buyer was faster. Your cart shows which one.';
 
