@@ -307,6 +307,46 @@ test('an edited geode is updated at once on pages that show it, with a single re
   expect(requests).toHaveLength(1);
 });
 
+test.describe('a read that fails after a live event', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+  test('is tried again until it succeeds', async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    const live = waitForLiveStream(page);
+    await page.goto(galleryOf(geode!.title));
+    await live;
+    await expect(card(page, geode!.title)).toBeVisible();
+    let failures = 0;
+    await page.route(/\/api\/geodes\?/, (route) => {
+      failures += 1;
+      return failures > 4
+        ? route.continue()
+        : route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } });
+    });
+    await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: '12.50' }, headers: fromSite });
+    await expect(card(page, geode!.title)).toContainText('$12.50', { timeout: 30_000 });
+    expect(failures).toBe(5);
+  });
+  test('is tried again when the browser is online', async ({ page, context, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    const live = waitForLiveStream(page);
+    await page.goto(galleryOf(geode!.title));
+    await live;
+    await expect(card(page, geode!.title)).toBeVisible();
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    await page.route(/\/api\/geodes\?/, async (route) => {
+      await context.setOffline(true);
+      asked();
+      await route.abort('internetdisconnected');
+    });
+    await request.put(`/api/admin/geodes/${geode!.id}`, { data: { price: '12.50' }, headers: fromSite });
+    await isAsked;
+    await page.waitForTimeout(1_000);
+    await page.unroute(/\/api\/geodes\?/);
+    await context.setOffline(false);
+    await expect(card(page, geode!.title)).toContainText('$12.50');
+  });
+});
+
 test('the tabs of a browser share one live stream', async ({ page, context, request }) => {
   const [geode] = await putOnSale(request, 1);
   const live = waitForLiveStream(page);

@@ -7,6 +7,7 @@ import './styles/tokens.css';
 import './styles/fonts.css';
 import { preloadFirstView } from './app/preload-route.js';
 import { persistStore } from './app/persist-store.js';
+import { retryShownReads } from './app/retry-shown-reads.js';
 import { Notices } from './app/layout/notices.js';
 import { Router } from './app/router.js';
 import { takeWrittenConfig } from './app/site-config.api.js';
@@ -53,6 +54,7 @@ const OnFirstRender = ({ act }: { act: () => void }) => {
 const store = makeStore();
 takeWrittenConfig(store);
 persistStore(store);
+retryShownReads(store);
 persistCheckout(store);
 shareHold(store);
 void store.dispatch(resumeOrder());

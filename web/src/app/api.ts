@@ -35,7 +35,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: C
 };
 
 /** The server would refuse a 4xx again; a 429 it may accept later. */
-const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
+export const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
 type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 

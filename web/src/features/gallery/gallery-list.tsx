@@ -42,7 +42,7 @@ export const GalleryList = (props: GalleryListProps) => {
     shownPage.current = page;
   }, [page]);
 
-  // Keep a loaded list when a refetch fails: the next live event or visit refetches it.
+  // Keep a loaded list when a refetch fails: `retryShownReads` retries it.
   if (error && !list)
     return (
       <LoadFailure

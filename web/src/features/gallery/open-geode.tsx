@@ -13,7 +13,8 @@ export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefin
   const { currentData, error, refetch } = useGetGeodeQuery(id ?? '', { skip: id === null });
   const failure = id !== null && isApiError(error) ? error : null;
 
-  useRetryWithoutReply(failure, refetch);
+  // `retryShownReads` retries a geode that is shown.
+  useRetryWithoutReply(currentData ? null : failure, refetch);
   useEffect(() => {
     if (id !== null) void geodeDetail.preload();
   }, [id]);
