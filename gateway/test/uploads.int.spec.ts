@@ -8,6 +8,7 @@ import { fakeServices } from './fake-services.js';
 
 const LIMIT = 10 * 1024 * 1024;
 const small = randomBytes(5_000);
+const brokeOff = { field: 'file', reason: 'The upload broke off. Please try again.' };
 let gateway: GatewayUnderTest;
 let cookie: string;
 let s3: S3Client;
@@ -114,7 +115,7 @@ describe('POST /api/objects/upload', () => {
     async (type) => {
       const answer = await upload('--x\r\nContent-Dispos', { 'content-type': type });
       expect(answer.status).toBe(400);
-      expect(answer.json().code).toBe('BAD_REQUEST');
+      expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', details: [brokeOff] });
     },
   );
 
@@ -122,7 +123,7 @@ describe('POST /api/objects/upload', () => {
     const before = await incoming();
     const raw = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf of it';
     const answer = await upload(raw, { 'content-type': 'multipart/form-data; boundary=x' });
-    expect(answer.status).toBe(400);
+    expect([answer.status, answer.json().details]).toEqual([400, [brokeOff]]);
     expect(await incoming()).toEqual(before);
   });
 

@@ -40,7 +40,7 @@ const MAX_FIELD_BYTES = 10_000;
 
 /** An upload whose connection broke. */
 export const uploadAborted = (cause: unknown): AppError =>
-  Object.assign(new AppError('BAD_REQUEST', 'The upload broke off. Please try again.'), { cause });
+  Object.assign(badRequest({ field: 'file', reason: 'The upload broke off. Please try again.' }), { cause });
 
 /**
  * Returns the form part named `file` and skips other files; undefined without one. A longer file or field is truncated
