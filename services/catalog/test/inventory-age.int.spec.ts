@@ -49,3 +49,14 @@ it('counts unsold geodes by age: those in a checkout are on sale, sold ones are 
   await catalog.bus.call('catalog.update-geode', { id: sold.id, changes: { quantity: 1 } });
   expect((await readAge()).oldest.at(-1)).toMatchObject({ id: sold.id, days: 0 });
 });
+
+it('leaves out drafts and upcoming geodes, and counts them once they are on sale', async () => {
+  const before = await readAge();
+  const draft = await importAged(20, { isDraft: true });
+  const upcoming = await importAged(600, { availableFrom: daysAgo(-1) });
+  expect(await readAge()).toEqual(before);
+  await importAged(10, { availableFrom: daysAgo(5) });
+  await catalog.bus.call('catalog.update-geode', { id: draft.id, changes: { isDraft: false } });
+  await catalog.bus.call('catalog.update-geode', { id: upcoming.id, changes: { availableFrom: null } });
+  expect((await readAge()).geodes).toBe(before.geodes + 3);
+});

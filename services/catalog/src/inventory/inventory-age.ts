@@ -2,23 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AGE_BANDS, dollars, type InventoryAge } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
-import { LISTED } from '../geodes/availability.js';
+import { LISTED, OPENS_LATER } from '../geodes/availability.js';
 
 const MAX_OLDEST = 10;
 
 const DAYS_ON_SALE = 'floor(extract(epoch FROM now() - on_sale_since) / 86400)::int';
 
+/** An upcoming geode cannot be bought. `OPENS_LATER` is null without an instant. */
+const ON_SALE = `${LISTED} AND (${OPENS_LATER}) IS NOT TRUE`;
+
 const BY_AGE = `
   SELECT width_bucket(${DAYS_ON_SALE}, $1::int[]) AS band, sum(units_available + units_reserved)::int AS geodes,
     sum(units_reserved)::int AS "inCheckout",
     sum((units_available + units_reserved) * price_cents::bigint)::float8 AS cents
-  FROM geode WHERE ${LISTED} GROUP BY band`;
+  FROM geode WHERE ${ON_SALE} GROUP BY band`;
 
-const MEDIAN = `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ${DAYS_ON_SALE}) AS days FROM geode WHERE ${LISTED}`;
+const MEDIAN = `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ${DAYS_ON_SALE}) AS days FROM geode WHERE ${ON_SALE}`;
 
 const OLDEST = `
   SELECT id, title, price_cents AS "priceCents", ${DAYS_ON_SALE} AS days
-  FROM geode WHERE ${LISTED} ORDER BY on_sale_since, id LIMIT ${MAX_OLDEST}`;
+  FROM geode WHERE ${ON_SALE} ORDER BY on_sale_since, id LIMIT ${MAX_OLDEST}`;
 
 interface AgeRow {
   /** 1 is the first of AGE_BANDS. */
