@@ -72,16 +72,16 @@ export interface Geode {
   /** Units not reserved or sold; equals `availableQuantity`. */
   quantity: number;
   availableQuantity: number;
-  /** Units sold; only in the owner's inventory. */
+  /** Units sold; only in replies to the owner. */
   soldQuantity?: number;
   tier: Tier;
   category: Category;
   isAvailable: boolean;
   availability: Availability;
   isFeatured: boolean;
-  /** Only the owner sees drafts. Missing if it is none, except in the inventory. */
+  /** Only the owner sees drafts. Missing if it is none, except in replies to the owner. */
   isDraft?: boolean;
-  /** When it goes or went on sale, ISO 8601. Missing if it has none, null in the inventory. */
+  /** When it goes or went on sale, ISO 8601. Missing if it has none, null in replies to the owner. */
   availableFrom?: string | null;
   createdAt: string;
   updatedAt: string;

@@ -23,6 +23,10 @@ beforeEach(async () => {
 
 const update = (id: string, changes: UpdateGeodeBody) => catalog.bus.call('catalog.update-geode', { id, changes });
 const read = (id: string) => catalog.bus.call('catalog.get-geode', { id });
+const readRow = async (id: string) => {
+  const { geodes } = await catalog.bus.call('catalog.list-inventory', { page: 1, limit: 100 });
+  return geodes.find((geode) => geode.id === id);
+};
 const reserve = async (geodeId: string) => {
   const orderId = randomUUID();
   await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geodeId)] });
@@ -57,10 +61,15 @@ describe('creating a geode', () => {
       isAvailable: true,
       availability: 'available',
       isFeatured: false,
+      isDraft: false,
+      availableFrom: null,
+      soldQuantity: 0,
       createdAt: geode.updatedAt,
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     });
-    expect(await read(geode.id)).toEqual(geode);
+    expect(await readRow(geode.id)).toEqual(geode);
+    const { isDraft: _draft, availableFrom: _from, soldQuantity: _sold, ...shown } = geode;
+    expect(await read(geode.id)).toEqual(shown);
     expect(await catalog.changes.settled()).toEqual([geode.id]);
   });
 
@@ -115,6 +124,7 @@ describe('editing a geode', () => {
     const geode = await createGeode(catalog, { title: 'Before' });
     const edited = await update(geode.id, { title: 'Aftermath', price: '5', size: '7"' });
     expect(edited).toEqual({ ...geode, title: 'Aftermath', price: '5.00', size: '7"', updatedAt: edited.updatedAt });
+    expect(await readRow(geode.id)).toEqual(edited);
     expect(edited.updatedAt > geode.updatedAt).toBe(true);
     const found = await catalog.bus.call('catalog.list-geodes', {
       search: 'afterm',

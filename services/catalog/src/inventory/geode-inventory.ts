@@ -13,7 +13,7 @@ import { AppError, badRequest, Bus, inTransaction } from '@geodes/kit';
 import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { availability } from '../geodes/availability.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
-import { geodeHistoryFields, geodeView } from '../geodes/geode-view.js';
+import { geodeHistoryFields, inventoryView } from '../geodes/geode-view.js';
 import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
 import { Reservation } from '../units/reservation.entity.js';
@@ -51,7 +51,7 @@ export class GeodeInventory {
       return manager.findOneByOrFail(Geode, { id });
     });
     this.emitChanged([id]);
-    return geodeView(geode);
+    return inventoryView(geode);
   }
 
   /** Throws NOT_FOUND, and CHANGED if `quantity` comes with an `updatedAt` older than the last change of stock. */
@@ -64,7 +64,7 @@ export class GeodeInventory {
       return edit;
     });
     if (isChanged) this.emitChanged([geode.id]);
-    return geodeView(geode);
+    return inventoryView(geode);
   }
 
   /** Sets when geodes go on sale, and whether they are drafts: all or none. Throws NOT_FOUND. Returns how many changed. */
