@@ -1,4 +1,4 @@
-import { pictures } from './pictures.js';
+import { findWrongPicture, pictures } from './pictures.js';
 
 describe('pictures', () => {
   it('takes imageUrl alone', () => expect(pictures({ imageUrl: 'a' })).toEqual(['a']));
@@ -26,5 +26,26 @@ describe('pictures', () => {
   it('replaces all pictures with imageUrls', () => {
     expect(pictures({ imageUrls: ['x'] }, ['a', 'b'])).toEqual(['x']);
     expect(pictures({ imageUrls: [] }, ['a', 'b'])).toEqual([]);
+  });
+});
+
+describe('findWrongPicture', () => {
+  it.each(['/objects/a.webp', 'https://pictures.example/a.jpg', 'http://pictures.example/a.jpg'])(
+    'accepts %s',
+    (picture) => expect(findWrongPicture([picture])).toBeUndefined(),
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,aa',
+    '//pictures.example/a.jpg',
+    '/etc/a',
+    'a.jpg',
+    'ftp://a/b',
+  ])('finds %s', (picture) => expect(findWrongPicture(['/objects/a.webp', picture])).toBe(picture));
+
+  it('lets a present picture stay', () => {
+    expect(findWrongPicture(['a.jpg', '/objects/b'], ['a.jpg'])).toBeUndefined();
+    expect(findWrongPicture(['a.jpg', 'b.jpg'], ['a.jpg'])).toBe('b.jpg');
   });
 });

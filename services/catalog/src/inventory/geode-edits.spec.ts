@@ -29,6 +29,23 @@ describe('newGeodeFields', () => {
   );
 });
 
+describe('the address of a picture', () => {
+  const script = 'javascript:alert(1)';
+  it.each([
+    [{ imageUrl: script }, 'imageUrl'],
+    [{ imageUrls: ['/objects/b.webp', script] }, 'imageUrls'],
+  ])('is refused if it is neither an object nor http: %j', (wrong, field) => {
+    const details = [{ field, reason: expect.stringContaining('Please upload the picture') as string }];
+    expect(() => newGeodeFields({ ...body, ...wrong })).toThrow(expect.objectContaining({ details }));
+    expect(() => changedGeodeFields(geode, wrong)).toThrow(expect.objectContaining({ details }));
+  });
+
+  it('stays if it is older than the rule', () => {
+    const old = { ...geode, imageUrls: ['stone.jpg'] };
+    expect(changedGeodeFields(old, { title: 'Clear' })).toEqual({ title: 'Clear' });
+  });
+});
+
 describe('changedGeodeFields', () => {
   it('returns only the fields that an edit changes', () =>
     expect(changedGeodeFields(geode, { title: 'Clear', quantity: 2 })).toEqual({ title: 'Clear', unitsAvailable: 2 }));

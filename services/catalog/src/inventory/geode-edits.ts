@@ -9,7 +9,7 @@ import {
 } from '@geodes/contracts';
 import { badRequest } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
-import { pictures } from '../geodes/pictures.js';
+import { findWrongPicture, type PictureFields, pictures, WRONG_PICTURE } from '../geodes/pictures.js';
 import { priceCents } from '../geodes/geode-view.js';
 
 /** The fields that are stored as they are sent, under the same name. */
@@ -28,24 +28,30 @@ const instantOf = (value: string | null | undefined): Date | null => (value ? ne
 const sameFields = (valueOf: (name: SameField) => unknown): Pick<Geode, SameField> =>
   Object.fromEntries(SAME_FIELDS.map((name) => [name, valueOf(name)])) as unknown as Pick<Geode, SameField>;
 
-/** Throws BAD_REQUEST if there is none: lists show each geode by its first picture. */
-const requirePicture = (imageUrls: string[]): string[] => {
+/**
+ * Returns the pictures after a form was sent. Throws BAD_REQUEST if there is none, since lists show each geode by its first
+ * picture, and for a wrong one.
+ */
+const picturesOf = (form: PictureFields, present?: string[]): string[] => {
+  const imageUrls = pictures(form, present);
   if (imageUrls.length === 0) throw badRequest({ field: 'imageUrls', reason: 'Please upload an image for the geode' });
-  return imageUrls;
+  const wrong = findWrongPicture(imageUrls, present);
+  if (wrong === undefined) return imageUrls;
+  throw badRequest({ field: wrong === form.imageUrl?.trim() ? 'imageUrl' : 'imageUrls', reason: WRONG_PICTURE });
 };
 
-/** Maps a form to a new geode. Throws BAD_REQUEST without a picture. */
+/** Maps a form to a new geode. Throws BAD_REQUEST without a picture, or for a wrong one. */
 export const newGeodeFields = (body: CreateGeodeBody): GeodeFields => ({
   ...sameFields((name) => body[name] ?? geodeField(name).ifMissing),
   priceCents: priceCents(body.price),
   unitsAvailable: body.quantity,
-  imageUrls: requirePicture(pictures(body)),
+  imageUrls: picturesOf(body),
   availableFrom: instantOf(body.availableFrom),
 });
 
 /**
  * Returns the fields that an edit changes. A null field is left as it is, except that null empties a field that may be empty.
- * Throws BAD_REQUEST if no picture remains.
+ * Throws BAD_REQUEST if no picture remains, or for a wrong one.
  */
 export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Partial<GeodeFields> => {
   const wanted: GeodeFields = {
@@ -54,7 +60,7 @@ export const changedGeodeFields = (geode: Geode, changes: UpdateGeodeBody): Part
     ),
     priceCents: priceCents(changes.price ?? dollars(geode.priceCents)),
     unitsAvailable: changes.quantity ?? geode.unitsAvailable,
-    imageUrls: requirePicture(pictures(changes, geode.imageUrls)),
+    imageUrls: picturesOf(changes, geode.imageUrls),
     availableFrom: changes.availableFrom === undefined ? geode.availableFrom : instantOf(changes.availableFrom),
   };
   const changed = Object.entries(wanted).filter(

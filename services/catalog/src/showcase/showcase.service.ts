@@ -12,10 +12,10 @@ import {
   type UpdateShowcaseItemBody,
   VIDEO_HOSTS,
 } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
+import { AppError, badRequest, Bus, inTransaction, withRetry } from '@geodes/kit';
 import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
-import { pictures } from '../geodes/pictures.js';
+import { findWrongPicture, pictures, WRONG_PICTURE } from '../geodes/pictures.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
@@ -35,10 +35,14 @@ export class ShowcaseService {
     return found.map(showcaseItemView);
   }
 
-  /** Creates an item, or returns the existing one if the id exists. Throws BAD_REQUEST for a video of another host. */
+  /**
+   * Creates an item, or returns the existing one if the id exists. Throws BAD_REQUEST for a video of another host or a wrong
+   * picture.
+   */
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
     checkVideoHost(body.videoUrl, null);
+    checkImages(body.images, []);
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
     const { item, isNew } = await inTransaction(this.database, async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ShowcaseItem);
@@ -66,11 +70,15 @@ export class ShowcaseService {
     return showcaseItemView(item);
   }
 
-  /** Changes the fields that the edit has. Throws NOT_FOUND, and BAD_REQUEST for a new video of another host. */
+  /**
+   * Changes the fields that the edit has. Throws NOT_FOUND, and BAD_REQUEST for a new video of another host or a wrong new
+   * picture.
+   */
   async updateItem({ id, changes }: UpdateShowcaseItem): Promise<ShowcaseItemView> {
     const { item, isChanged } = await inTransaction(this.database, async (manager) => {
       const before = await lockItem(manager, id);
       checkVideoHost(changes.videoUrl, before.videoUrl);
+      checkImages(changes.images, before.images);
       const { title = before.title, description = before.description } = withoutNull(changes);
       const wanted = { title, description, ...optionalFields(changes) };
       const changed = Object.entries(wanted).filter(
@@ -135,6 +143,12 @@ const checkVideoHost = (wanted: string | null | undefined, present: string | nul
   const url = wanted?.trim() ?? '';
   if (url === '' || url === present || isURL(url, VIDEO_URL)) return;
   throw new AppError('BAD_REQUEST', VIDEO_HOST_REASON, [{ field: 'videoUrl', reason: VIDEO_HOST_REASON }]);
+};
+
+/** Throws BAD_REQUEST for a new picture that is neither an object path nor an http URL. */
+const checkImages = (wanted: string[] | undefined, present: string[]): void => {
+  if (findWrongPicture(pictures({ imageUrls: wanted }), present) === undefined) return;
+  throw badRequest({ field: 'images', reason: WRONG_PICTURE });
 };
 
 /** A null title or description counts as missing. */
