@@ -1,7 +1,7 @@
 import type { DeclinedCards } from '@geodes/contracts';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { api } from '../../app/api.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
@@ -10,6 +10,8 @@ import { CloseButton } from '../../ui/icon-button.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
+import { useDiscardQuestion } from './form/discard-question.js';
+import { hasUnsavedChanges } from './form/use-leave-warning.js';
 import { InventoryTab } from './inventory/inventory-tab.js';
 import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
@@ -46,6 +48,8 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);
   useAdminSessionEnd(leave);
+  const content = useRef<HTMLDivElement>(null);
+  const { askBefore, question } = useDiscardQuestion();
   if (isLeaving) return null;
 
   const goAway = async () => {
@@ -54,10 +58,19 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
     leave();
   };
 
+  const choose = (next: Tab) => {
+    if (!hasUnsavedChanges()) return onTab(next);
+    // Radix chooses a tab that gets the focus. It must not come back there with the answer, or the question would again.
+    setTimeout(() => {
+      content.current?.focus({ preventScroll: true });
+      askBefore(() => onTab(next));
+    });
+  };
+
   const { value: open, Content } = tabs.find(({ value }) => value === tab) ?? tabs[0];
   const Main = onClose ? 'div' : 'main';
   return (
-    <Tabs.Root className={styles.panel} value={open} onValueChange={(value) => onTab(value as Tab)}>
+    <Tabs.Root className={styles.panel} value={open} onValueChange={(value) => choose(value as Tab)}>
       <header className={styles.top}>
         <div className={styles.in}>
           <span className={`desktop ${styles.mark}`}>
@@ -73,8 +86,14 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={open} onChange={onTab} />
-          <Button look="quiet" size="small" busy={isLoading} aria-label="Log out" onClick={() => void goAway()}>
+          <Select className={`phone ${styles.choose}`} label="Tab" options={tabs} value={open} onChange={choose} />
+          <Button
+            look="quiet"
+            size="small"
+            busy={isLoading}
+            aria-label="Log out"
+            onClick={() => askBefore(() => void goAway())}
+          >
             <LogOut className="icon-s" aria-hidden />
             <span className="desktop">Log out</span>
           </Button>
@@ -84,13 +103,14 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
       <Main id={onClose ? undefined : 'main'} className={styles.main} tabIndex={-1}>
         <DeclinedCardsAlert />
         <PanelMemory value={memory}>
-          <Tabs.Content value={open} tabIndex={-1}>
+          <Tabs.Content ref={content} value={open} tabIndex={-1}>
             <Suspense fallback={<AnalyticsSkeleton />}>
               <Content />
             </Suspense>
           </Tabs.Content>
         </PanelMemory>
       </Main>
+      {question}
     </Tabs.Root>
   );
 };

@@ -1,9 +1,9 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CloseButton } from '../../../ui/icon-button.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import { DialogAnswers } from '../small-dialog.js';
+import { DiscardQuestion } from './discard-question.js';
 import styles from './form-sheet.module.css';
 import { useLeaveWarning } from './use-leave-warning.js';
 
@@ -39,14 +39,7 @@ export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) =>
       <Sheet open={open} title={title} onClose={askOrLeave}>
         {children({ isDirty, onDirty: setDirty, onCancel: askOrLeave, onSaved: leave })}
       </Sheet>
-      <ConfirmDialog
-        open={isAsked}
-        title="Discard changes?"
-        text="What you changed in this form is not saved."
-        action="Discard"
-        refusal="Keep editing"
-        onAnswer={(yes) => (yes ? leave() : setAsked(false))}
-      />
+      <DiscardQuestion open={isAsked} onAnswer={(yes) => (yes ? leave() : setAsked(false))} />
     </>
   );
 };

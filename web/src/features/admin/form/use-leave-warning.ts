@@ -9,3 +9,6 @@ export const useLeaveWarning = (isNeeded: boolean): void => {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isNeeded]);
 };
+
+/** Returns whether a form would ask for confirmation before the page is left. */
+export const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -4,6 +4,7 @@ import { api } from '../../../app/api.js';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import type { RootState } from '../../../app/store.js';
+import { hasUnsavedChanges } from '../form/use-leave-warning.js';
 import { hasAdminFlag, removeAdminFlag } from './admin-flag.js';
 import { useVerifySessionMutation } from './session.api.js';
 
@@ -67,9 +68,6 @@ const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
     (last, call) => (isSessionRefused(call) ? Math.max(last, call?.startedTimeStamp ?? 1) : last),
     0,
   );
-
-/** Returns whether a form would ask for confirmation before the page is left. */
-const hasUnsavedChanges = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /**
  * Leads back to the log-in when the server refuses a call because the session has ended: after 8 hours without use, or from

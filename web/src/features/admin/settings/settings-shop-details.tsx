@@ -8,6 +8,8 @@ import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
 import { TextAreaField } from '../../../ui/text-area-field.js';
+import { useBackEntry } from '../../../ui/use-back-entry.js';
+import { useDiscardQuestion } from '../form/discard-question.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { History } from '../history/history.js';
@@ -82,6 +84,8 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   });
   const { errors, dirtyFields, isDirty, isSubmitting } = formState;
   useLeaveWarning(isDirty);
+  const { askBefore, question } = useDiscardQuestion();
+  useBackEntry(isDirty, () => askBefore(() => reset(toForm(details), { keepDirtyValues: false })));
 
   const save = handleSubmit(async (form) => {
     clearFailure();
@@ -124,6 +128,7 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
       <Button type="submit" busy={isSubmitting}>
         Save
       </Button>
+      {question}
     </form>
   );
 };
