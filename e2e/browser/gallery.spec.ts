@@ -106,6 +106,24 @@ test('consecutive price changes form one history entry', async ({ page }) => {
   }
 });
 
+test('Home and End move the price thumb that has the focus', async ({ page }) => {
+  const lowest = page.getByRole('slider', { name: 'Lowest price' });
+  const highest = page.getByRole('slider', { name: 'Highest price' });
+  for (const { from, thumb, key, to } of [
+    { from: '?maxPrice=100', thumb: lowest, key: 'End', to: '?minPrice=90&maxPrice=100' },
+    { from: '?minPrice=90&maxPrice=100', thumb: lowest, key: 'Home', to: '?maxPrice=100' },
+    { from: '?minPrice=100&maxPrice=110', thumb: highest, key: 'End', to: '?minPrice=100' },
+    { from: '?minPrice=100', thumb: highest, key: 'Home', to: '?minPrice=100&maxPrice=110' },
+  ]) {
+    await page.goto(`/gallery${from}`);
+    await thumb.press(key);
+    await expect(page).toHaveURL(`/gallery${to}`);
+    await expect(thumb).toBeFocused();
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL('/gallery?minPrice=100&maxPrice=120');
+});
+
 test('a page past the end shows the last page', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}&page=99`);

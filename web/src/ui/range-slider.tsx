@@ -1,4 +1,5 @@
 import { Slider } from 'radix-ui';
+import type { KeyboardEvent } from 'react';
 import styles from './range-slider.module.css';
 
 interface RangeSliderProps {
@@ -16,6 +17,12 @@ interface RangeSliderProps {
 
 export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCommit }: RangeSliderProps) => {
   const [from = min, to = max] = value;
+  /** Radix's Home moves the lower thumb and its End the upper one, whichever has the focus. */
+  const jump = (event: KeyboardEvent, home: readonly [number, number], end: readonly [number, number]) => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    onCommit(event.key === 'Home' ? home : end);
+  };
   return (
     <Slider.Root
       className={styles.slider}
@@ -30,8 +37,18 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCo
       <Slider.Track className={styles.track}>
         <Slider.Range className={styles.range} />
       </Slider.Track>
-      <Slider.Thumb className={styles.thumb} aria-label={labels[0]} aria-valuetext={say(from)} />
-      <Slider.Thumb className={styles.thumb} aria-label={labels[1]} aria-valuetext={say(to)} />
+      <Slider.Thumb
+        className={styles.thumb}
+        aria-label={labels[0]}
+        aria-valuetext={say(from)}
+        onKeyDown={(event) => jump(event, [min, to], [Math.max(from, to - step), to])}
+      />
+      <Slider.Thumb
+        className={styles.thumb}
+        aria-label={labels[1]}
+        aria-valuetext={say(to)}
+        onKeyDown={(event) => jump(event, [from, Math.min(to, from + step)], [from, max])}
+      />
     </Slider.Root>
   );
 };
