@@ -50,6 +50,12 @@ test.describe('a payment that fails', () => {
     await expect(steps.getByRole('alert')).toBeInViewport();
     await expect(toast(page, 'Payment Failed')).toHaveCount(0);
     await expect(payButton(page)).toBeEnabled();
+    await test.step('the new, empty form of a later visit has no error', async () => {
+      await steps.getByRole('button', { name: 'Back' }).click();
+      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+      await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
+      await expect(steps.getByRole('alert')).toHaveCount(0);
+    });
   });
 });
 

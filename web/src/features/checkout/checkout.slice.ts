@@ -59,6 +59,9 @@ const checkoutSlice = createSlice({
     paymentFailed: (state, { payload }: PayloadAction<PaymentFailure>) => {
       state.failure = payload;
     },
+    failureCleared: (state) => {
+      state.failure = null;
+    },
     orderNumberTold: (state, { payload }: PayloadAction<string>) => {
       state.orderNumber = payload;
     },
@@ -79,6 +82,7 @@ export const {
   addressQuestioned,
   phaseEntered,
   paymentFailed,
+  failureCleared,
   orderNumberTold,
   orderConfirmed,
   confirmationClosed,

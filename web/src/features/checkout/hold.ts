@@ -4,6 +4,7 @@ import { listenLive } from '../../app/live-listeners.js';
 import type { AppStore, AppThunk, RootState } from '../../app/store.js';
 import { getGeode } from '../geodes/geodes.api.js';
 import { currentHold, endHold } from './checkout.api.js';
+import { failureCleared } from './checkout.slice.js';
 import { backOnSale, holdGone, holdTaken } from './hold.slice.js';
 
 /** Storage keys: localStorage has the hold, sessionStorage the id of the hold being paid for in this tab. */
@@ -33,9 +34,14 @@ const releaseHold = (): AppThunk => (dispatch, getState) => {
   if (hold) void dispatch(endHold.initiate(hold.holdId));
 };
 
-/** Releases the hold when the payment step unmounts, unless an order is under way, which has the geodes now. */
+/**
+ * Releases the hold when the payment step unmounts and clears the failure of its card form, unless an order is under
+ * way, which has the geodes now.
+ */
 export const paymentLeft = (): AppThunk => (dispatch, getState) => {
-  if (getState().checkout.phase === 'idle') dispatch(releaseHold());
+  if (getState().checkout.phase !== 'idle') return;
+  dispatch(failureCleared());
+  dispatch(releaseHold());
 };
 
 /**
