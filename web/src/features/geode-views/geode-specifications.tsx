@@ -30,7 +30,7 @@ const AskInstead = () => (
 export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
   const availability = useAvailability(geode);
   // A held geode is not sold yet: it still exists, even if no unit is free.
-  const quantity = Math.max(1, geode.quantity);
+  const quantity = availability === 'sold' ? 0 : Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
   const inches = inchesOf(geode.size);
   const special: Partial<Record<GeodeField, ReactNode>> = {
@@ -40,7 +40,7 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
         {inches !== null && <Ruler inches={inches} />}
       </dd>
     ),
-    quantity: <dd className="num">{availability === 'sold' ? 0 : quantity}</dd>,
+    quantity: <dd className="num">{quantity}</dd>,
   };
   // Without scripts it is the heading of the page.
   const Title = import.meta.env.SSR ? 'h1' : 'h2';

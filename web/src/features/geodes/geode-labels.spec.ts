@@ -19,4 +19,9 @@ describe('the labels of a geode', () => {
     expect(aboutSpecimen('Keokuk, Iowa', 1).formation).not.toBe(aboutSpecimen('Hamilton, Illinois', 1).formation);
     expect(aboutSpecimen('Keokuk, Iowa', 1).value).not.toBe(aboutSpecimen('Keokuk, Iowa', 3).value);
   });
+  it('do not say of a sold geode that it is still there', () => {
+    expect(aboutSpecimen('Keokuk, Iowa', 0).value).toBe(
+      'It has found its owner. What cannot be made again tends to be kept.',
+    );
+  });
 });

@@ -39,17 +39,21 @@ const formation: Record<Place, string> = {
     'It comes from the country round Keokuk and Hamilton, where geodes grew in hollows of an old sea floor, filled slowly by water that carried silica.',
 };
 
-/** Returns the texts about a specimen, by its origin and quantity. */
+const valueText = (quantity: number): string => {
+  if (quantity === 0) return 'It has found its owner. What cannot be made again tends to be kept.';
+  return quantity === 1
+    ? 'There is one of it. What cannot be made again tends to be kept.'
+    : 'A small find of like stones. Each is still its own, and the find will not come again.';
+};
+
+/** Returns the texts about a specimen, by its origin and quantity, which is 0 if it is sold. */
 export const aboutSpecimen = (
   location: string,
   quantity: number,
 ): { formation: string; authenticity: string; value: string } => ({
   formation: formation[placeOf(location)],
   authenticity: 'Authentic: a natural stone, neither dyed nor assembled.',
-  value:
-    quantity === 1
-      ? 'There is one of it. What cannot be made again tends to be kept.'
-      : 'A small find of like stones. Each is still its own, and the find will not come again.',
+  value: valueText(quantity),
 });
 
 /** Returns the availability as a sentence. */
