@@ -51,6 +51,17 @@ test.describe('without script', () => {
     await expect(page.getByText(/Showing 11–\d+ of/)).toBeVisible();
   });
 
+  test('without script a page past the end shows the last page', async ({ page, request }) => {
+    const { total, totalPages } = (await (await request.get('/api/geodes')).json()) as GeodePage;
+    await page.goto('/gallery?page=9999');
+    await expect(page.getByText(`Showing ${(totalPages - 1) * 10 + 1}–${total} of ${total} geodes`)).toBeVisible();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await expect(pages.getByRole('link', { name: String(totalPages), exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+
   test('without script an open geode shows its details', async ({ page, request }) => {
     const geode = await geodeOnSale(request);
     await page.goto(`/gallery?geode=${geode.id}`);

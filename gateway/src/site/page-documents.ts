@@ -65,6 +65,8 @@ export class PageDocuments {
     const isGeode = query.endpointName === 'getGeode';
     try {
       const data = await this.readData(query);
+      const last = query.endpointName === 'getGeodes' ? this.lastPage(url, data as GeodePage) : undefined;
+      if (last) return await this.read(last);
       const dataHead = isGeode
         ? geodeHead(data as Geode, pages, this.config.publicOrigin)
         : page.showsList
@@ -76,6 +78,12 @@ export class PageDocuments {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return this.notFound();
       return this.document(head, page.path, undefined, 503);
     }
+  }
+
+  /** Returns the view of the last page if the URL's page is past it, as the site's script goes to it. */
+  private lastPage(url: string, { page, total, totalPages }: GeodePage): SiteView | undefined {
+    if (total === 0 || page <= totalPages) return undefined;
+    return this.site.pages.view(url.replace(/(?<=[?&]page=)\d+$/, String(totalPages)));
   }
 
   private readData({ endpointName, arg }: SiteQuery): Promise<unknown> {

@@ -37,6 +37,10 @@ describe('the filters in the URL', () => {
     expect(pageOf(new URLSearchParams('page=0'))).toBe(1);
     expect(pageOf(new URLSearchParams('page=2.5'))).toBe(1);
   });
+  it('read the page from plain decimal digits only', () => {
+    for (const text of ['1e1', '0x10', '+2', ' 2', '']) expect(pageOf(new URLSearchParams([['page', text]]))).toBe(1);
+    expect(pageOf(new URLSearchParams('page=12'))).toBe(12);
+  });
   it('swap a minimum price above the maximum', () => {
     expect(parse('minPrice=300&maxPrice=100')).toMatchObject({ minPrice: 100, maxPrice: 300 });
   });

@@ -64,8 +64,9 @@ export const sortOptions = [
 const oneOf = <T extends string>(options: readonly { value: T }[], value: string | null, otherwise: T): T =>
   options.find((candidate) => candidate.value === value)?.value ?? otherwise;
 
-/** Limits of the API: prices in dollars, and lengths of search, location and crystal type. */
+/** Limits of the API: prices in dollars, pages, and lengths of search, location and crystal type. */
 const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
+const PAGE = /^\d+$/;
 const MAX_TEXT = 200;
 const MAX_CRYSTAL = 100;
 
@@ -94,8 +95,9 @@ export const filtersOf = (query: URLSearchParams): Filters => {
 
 /** Reads the page number from a query string, from 1. */
 export const pageOf = (query: URLSearchParams): number => {
-  const page = Number(query.get('page') ?? 1);
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+  const text = query.get('page') ?? '';
+  const page = PAGE.test(text) ? Number(text) : 1;
+  return page >= 1 && page <= 1_000_000 ? page : 1;
 };
 
 /** Returns the query string of filters and page. Default values are left out. */

@@ -61,32 +61,20 @@ export const GalleryList = (props: GalleryListProps) => {
         ))}
       </GeodeGrid>
     );
-  const pages = (
-    <Pagination
-      page={Math.min(page, list.totalPages)}
-      pages={list.totalPages}
-      to={pageAddress}
-      onNear={(wanted) => prefetch(prefetchOf(wanted))}
-    />
-  );
   if (list.geodes.length === 0)
     return (
-      <>
-        <EmptyState
-          title="No Geodes Found"
-          action={
-            isFiltered && (
-              <Button look="secondary" className="scripted" onClick={onClear}>
-                Clear filters
-              </Button>
-            )
-          }
-        >
-          {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
-        </EmptyState>
-        {/* Past the last page: a script goes to the last one. */}
-        {import.meta.env.SSR && <div className="unscripted">{pages}</div>}
-      </>
+      <EmptyState
+        title="No Geodes Found"
+        action={
+          isFiltered && (
+            <Button look="secondary" className="scripted" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
+        }
+      >
+        {isFiltered ? 'Try adjusting your filters to see more results.' : 'No geodes are currently available.'}
+      </EmptyState>
     );
   return (
     <>
@@ -101,7 +89,12 @@ export const GalleryList = (props: GalleryListProps) => {
         ))}
         {list.geodes.length === PAGE_SIZE && <GradingKey />}
       </GeodeGrid>
-      {pages}
+      <Pagination
+        page={Math.min(page, list.totalPages)}
+        pages={list.totalPages}
+        to={pageAddress}
+        onNear={(wanted) => prefetch(prefetchOf(wanted))}
+      />
     </>
   );
 };
