@@ -81,7 +81,7 @@ export const filtersOf = (query: URLSearchParams): Filters => {
   const minPrice = price(query.get('minPrice'), defaultFilters.minPrice);
   const maxPrice = price(query.get('maxPrice'), defaultFilters.maxPrice);
   return {
-    search: text(query.get('search'), MAX_TEXT, ''),
+    search: (query.get('search') ?? '').trimStart().slice(0, MAX_TEXT),
     location: text(query.get('location'), MAX_TEXT, 'all'),
     crystalType: text(query.get('crystalType'), MAX_CRYSTAL, 'all'),
     category: oneOf(categoryOptions, query.get('category'), 'all'),
