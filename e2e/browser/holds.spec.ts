@@ -247,6 +247,22 @@ test('when the hold expires the buyer is asked to continue, and typed values sta
   await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
 });
 
+test('a buyer whose hold has ended learns that another buyer was faster', async ({ page, request, playwright }) => {
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  const live = waitForLiveStream(page);
+  await page.goto('/terms');
+  await live;
+  const steps = await goToPayment(page, email());
+  const { holdId } = (await (await page.request.get('/api/holds/current')).json()) as Hold;
+  await page.request.delete(`/api/holds/${holdId}`);
+  await expect(steps.getByRole('alert')).toContainText('The hold has ended');
+  const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
+  await rival.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  await expect(drawer(page)).toHaveAccessibleName('Cart');
+  await expect(toast(page, 'A stone is gone')).toBeVisible();
+  await rival.dispose();
+});
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 test.describe('a geode that another buyer holds', () => {
