@@ -60,6 +60,12 @@ test(
         await expect(field).toBeFocused();
       }
     });
+    await test.step('the toast closes when another remark follows', async () => {
+      await fillShipping(page, 'alex@');
+      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+      await expect(steps.getByText('Please enter an email like alex@example.com.')).toBeVisible();
+      await expect(toast(page, 'Missing Information')).toHaveCount(0, { timeout: 2_000 });
+    });
     await test.step('an email without @ is not checked; a complete email is checked and gives the discount', async () => {
       // the check of the previous email may still be in flight
       const checked = () => checks.filter((address) => !earlier.includes(address));

@@ -1,4 +1,4 @@
-import { noticeGone, noticesReducer, notified } from './notices.slice.js';
+import { noticeClosed, noticeGone, noticesReducer, notified } from './notices.slice.js';
 
 const empty = noticesReducer(undefined, { type: 'start' });
 
@@ -23,6 +23,11 @@ describe('toasts', () => {
   });
   it('show a waiting notice at once if no toast is shown', () => {
     expect(noticesReducer(empty, notified({ title: 'Thank you', waits: true })).shown?.title).toBe('Thank you');
+  });
+  it('close by title, if it is the one that is shown', () => {
+    const one = noticesReducer(empty, notified({ title: 'Missing Information' }));
+    expect(noticesReducer(one, noticeClosed('Cart cleared')).shown?.title).toBe('Missing Information');
+    expect(noticesReducer(one, noticeClosed('Missing Information')).shown).toBeNull();
   });
   it('ignore the end of a toast that is no longer shown', () => {
     const one = noticesReducer(empty, notified({ title: 'one' }));

@@ -36,11 +36,15 @@ const noticesSlice = createSlice({
       if (state.shown && payload.waits) state.waiting = [...state.waiting, toast].slice(-MAX_WAITING);
       else state.shown = toast;
     },
+    /** Closes the notice with this title if it is shown. */
+    noticeClosed: (state, { payload: title }: PayloadAction<string>) => {
+      if (state.shown?.title === title) state.shown = state.waiting.shift() ?? null;
+    },
     noticeGone: (state, { payload: id }: PayloadAction<number>) => {
       if (state.shown?.id === id) state.shown = state.waiting.shift() ?? null;
     },
   },
 });
 
-export const { notified, noticeGone } = noticesSlice.actions;
+export const { notified, noticeClosed, noticeGone } = noticesSlice.actions;
 export const noticesReducer = noticesSlice.reducer;

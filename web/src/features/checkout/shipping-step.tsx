@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
-import { notified } from '../../app/notices.slice.js';
+import { noticeClosed, notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
 import styles from '../cart/cart-drawer.module.css';
@@ -14,6 +14,7 @@ import { addressQuestioned, buyerTyped } from './checkout.slice.js';
 import { continueToPayment } from './take-hold.js';
 import { addressQuestion, US_STATES } from './us-address.js';
 
+const MISSING = 'Missing Information';
 const SETTLE = 400;
 /** Timeout of the first-time check, milliseconds. */
 const CHECK_TIMEOUT_MS = 3_000;
@@ -74,12 +75,19 @@ export const ShippingStep = () => {
     },
     () => {
       const [missing] = missingFields(getValues());
-      if (missing) dispatch(notified({ title: 'Missing Information', text: missingFieldText(missing), tone: 'bad' }));
+      if (missing) dispatch(notified({ title: MISSING, text: missingFieldText(missing), tone: 'bad' }));
     },
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        dispatch(noticeClosed(MISSING));
+        void submit(event);
+      }}
+      style={{ display: 'contents' }}
+    >
       <div className={styles.scroll}>
         <p className="small dim" style={{ marginBottom: 20 }}>
           No account required - checkout as guest
