@@ -13,6 +13,23 @@ import {
 } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
+test('a dialog restored by a reload gives the focus to the card of its geode', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  await openDetails(page, geode!.title);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(card(page, geode!.title).getByRole('link', { name: geode!.title })).toBeFocused();
+});
+
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
 

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useLayoutEffect, useRef, type KeyboardEventHandler, type ReactNode, type Ref } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEventHandler, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.js';
 import styles from './dialog.module.css';
 import { useBackEntry } from './use-back-entry.js';
@@ -53,6 +53,8 @@ interface DialogProps {
   isNavigation?: boolean;
   /** The panel element, to measure or animate it. */
   panelRef?: Ref<HTMLDivElement>;
+  /** Returns what gets the focus on closing if nothing had it on opening, as after a reload; by default the page. */
+  heir?: () => HTMLElement | null;
   onKeyDown?: KeyboardEventHandler;
 }
 
@@ -84,9 +86,10 @@ const PlainLayer = ({ place = 'center', label, className, children }: Partial<Di
 
 type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 
-const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, ref }: LayerProps) => {
+const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, heir, ref }: LayerProps) => {
   const layer = useRef<HTMLDivElement | null>(null);
   const scrim = useRef<HTMLDivElement>(null);
+  const otherHeir = useEffectEvent(() => heir?.() ?? document.querySelector<HTMLElement>('main'));
 
   useLayoutEffect(() => {
     if (!open || !layer.current) return;
@@ -97,8 +100,9 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
       // Delayed, because React restores the previous focus after a commit. If the opener was deleted, its list gets the
       // focus.
       queueMicrotask(() => {
-        const heir = cameFrom.find((element) => element?.isConnected);
-        if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
+        const opener = cameFrom.find((element) => element?.isConnected && !element.matches('body, main'));
+        const next = opener ?? otherHeir();
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
       });
     };
   }, [open]);

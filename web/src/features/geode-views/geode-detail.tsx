@@ -44,6 +44,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
       label={geode.title}
       panelRef={expandFromCard}
       onKeyDown={onKeyDown}
+      heir={() => document.querySelector<HTMLElement>(`main li h2 a[href*="geode=${geode.id}"]`)}
       className={classNames(styles.detail, availabilityOf(geode) === 'sold' && styles.sold)}
     >
       <Views geode={geode} />
