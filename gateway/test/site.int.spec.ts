@@ -149,7 +149,7 @@ describe('the site', () => {
     });
     gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, title: 'Unlucky' }) });
     gateway.app.get(ResponseCache).clear();
-    const list = await gateway.call('/gallery?page=7');
+    const list = await gateway.call('/gallery?search=unlucky');
     const stone = await gateway.call(`/gallery?geode=${KNOWN.id}`);
     render.mockRestore();
     gateway.services.answer(fakeServices());
@@ -157,7 +157,7 @@ describe('the site', () => {
     expect([list.status, titleOf(list.text)]).toEqual([200, 'Gallery · Midwest Geodes']);
     expect([stone.status, titleOf(stone.text)]).toEqual([200, 'Unlucky · Midwest Geodes']);
     for (const { text } of [list, stone]) expect(text).toContain('<div id="root"><div id="plain"></div></div>');
-    expect((await gateway.call('/gallery?page=7')).text).toContain('Featured Geodes');
+    expect((await gateway.call('/gallery?search=unlucky')).text).toContain('Featured Geodes');
   });
 
   it('does not serve the build for the gateway', async () => {

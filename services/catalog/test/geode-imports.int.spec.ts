@@ -116,7 +116,7 @@ describe('the paged inventory', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const keys = all.map(({ createdAt, id }) => `${createdAt} ${id}`);
     expect(keys).toEqual([...keys].sort().reverse());
-    expect(all[0]).toHaveProperty('soldQuantity', 0);
+    expect(all.map(({ soldQuantity }) => soldQuantity).filter((sold) => sold !== 0)).toEqual([1]);
   });
 
   it('fits each page in one message even if descriptions are long', async () => {

@@ -247,7 +247,7 @@ describe('the continuous audit', () => {
       const answer = await fetch(`${audit.url}/health/ready`);
       return answer.status === 503 && (await answer.json());
     });
-    expect(reply).toEqual({ status: 'unavailable', failing: ['books'] });
+    expect(reply).toEqual({ status: 'unavailable', failing: ['databases'] });
     await endProcess(audit.child);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import type { Manifest } from './manifests.js';
@@ -51,7 +51,9 @@ async function againstSchema(manifest: Manifest): Promise<string[]> {
 
 /** Finds unknown fields, which the schemas allow and the compiler refuses in a literal. One program, because starting one is slow. */
 function againstTypes(manifests: Manifest[]): string[] {
-  const folder = mkdtempSync(join(inWorkspace('tools/deploy-check'), '.results', 'types-'));
+  const results = join(inWorkspace('tools/deploy-check'), '.results');
+  mkdirSync(results, { recursive: true });
+  const folder = mkdtempSync(join(results, 'types-'));
   try {
     const files = manifests.map((manifest, index) => {
       const file = join(folder, `${index}-${manifest.kind}-${manifest.metadata.name}.ts`);
