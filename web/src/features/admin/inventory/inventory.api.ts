@@ -29,10 +29,10 @@ const publicGeodeTags = (id: string) => [
 
 type ListChange = (geodes: Geode[]) => Geode[];
 
-/** What a response lacks if it does not hold: only the list has every field. */
+/** What the public read of a geode lacks if it does not hold: only the owner's replies have every field. */
 const NO_DROP = { isDraft: false, availableFrom: null };
 
-/** Keeps `soldQuantity` of the list, which responses to a change lack. */
+/** Keeps `soldQuantity` of the list, which the public read lacks. */
 const withReply =
   (geode: Geode): ListChange =>
   (geodes) =>
