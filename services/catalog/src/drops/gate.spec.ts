@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Gate } from './gate.js';
 
 /** Lets buyers in, notes them in the order in which they enter, and lets each leave at once. */
-const passing = (gate: Gate, whos: string[], isGone = false): { entered: string[]; all: Promise<unknown> } => {
+const passing = (gate: Gate, whos: string[]): { entered: string[]; all: Promise<unknown> } => {
   const entered: string[] = [];
   const pass = async (who: string) => {
     await gate.enter(who);
     entered.push(who);
-    gate.leave(isGone);
+    gate.leave('failed');
   };
   return { entered, all: Promise.all(whos.map(pass)) };
 };
@@ -15,7 +15,7 @@ const buyers = Array.from({ length: 40 }, (_, index) => `buyer ${index}`);
 
 describe('a gate', () => {
   it('lets no one in before it opens, and is empty after all have left', async () => {
-    const gate = new Gate(randomUUID());
+    const gate = new Gate(randomUUID(), 1);
     const { entered, all } = passing(gate, buyers);
     await Promise.resolve();
     expect([entered, gate.isEmpty]).toEqual([[], false]);
@@ -31,7 +31,7 @@ describe('a gate', () => {
       ['one', buyers.toReversed()],
       ['two', buyers],
     ] as const) {
-      const gate = new Gate(geodeId);
+      const gate = new Gate(geodeId, 1);
       const { entered, all } = passing(gate, [...whos]);
       gate.open();
       await all;
@@ -43,25 +43,38 @@ describe('a gate', () => {
   });
 
   it('lets a second request of a network in after the first of every other', async () => {
-    const gate = new Gate(randomUUID());
+    const gate = new Gate(randomUUID(), 1);
     const { entered, all } = passing(gate, [...Array<string>(30).fill('script'), ...buyers]);
     gate.open();
     await all;
     expect(entered.slice(0, 41).toSorted()).toEqual(['script', ...buyers].toSorted());
   });
 
-  it('lets one in at a time until one did not get the geode, then all', async () => {
-    const gate = new Gate(randomUUID());
-    const inside: string[] = [];
-    for (const who of buyers) void gate.enter(who).then(() => inside.push(who));
+  it('lets one in at a time while a unit is left, then all, who may find it gone', async () => {
+    const gate = new Gate(randomUUID(), 2);
+    const found: boolean[] = [];
+    for (const who of buyers) void gate.enter(who).then((isGone) => found.push(isGone));
     gate.open();
+    for (const [visit, entered] of [
+      ['failed', 2],
+      ['taken', 3],
+      ['taken', 40],
+    ] as const) {
+      await new Promise(setImmediate);
+      gate.leave(visit);
+      await new Promise(setImmediate);
+      expect(found).toHaveLength(entered);
+    }
+    expect(found).toEqual(buyers.map((_, index) => index >= 3));
+  });
+
+  it('lets all in when one finds the geode gone', async () => {
+    const gate = new Gate(randomUUID(), 2);
+    let entered = 0;
+    for (const who of buyers) void gate.enter(who).then(() => (entered += 1));
+    gate.open();
+    gate.leave('gone');
     await new Promise(setImmediate);
-    expect(inside).toHaveLength(1);
-    gate.leave(false);
-    await new Promise(setImmediate);
-    expect(inside).toHaveLength(2);
-    gate.leave(true);
-    await new Promise(setImmediate);
-    expect(inside).toHaveLength(40);
+    expect(entered).toBe(40);
   });
 });

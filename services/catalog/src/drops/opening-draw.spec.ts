@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@geodes/kit';
+import type { JustOpened } from '../units/availability-reader.js';
 import { DRAW_AFTER_MS, OpeningDraw } from './opening-draw.js';
 
 /** A clock that notes the pauses. `end` ends them. */
@@ -16,6 +17,7 @@ const stoppedClock = () => {
   };
   return { clock, pauses, end: () => ends.splice(0).forEach((end) => end()) };
 };
+const opened = (id: string, openForMs: number): JustOpened => ({ id, openForMs, unitsAvailable: 1 });
 const settled = () => new Promise(setImmediate);
 const done = () => Promise.resolve('done');
 
@@ -24,25 +26,25 @@ describe('the draw of a geode that goes on sale', () => {
     const { clock, pauses, end } = stoppedClock();
     const draw = new OpeningDraw(clock);
     const id = randomUUID();
-    const waited: boolean[] = [];
+    const foundGone: boolean[] = [];
     const asks = ['one', 'two'].map((who, index) =>
-      draw.inTurn([{ id, openForMs: 100 + index }], who, (hasWaited) => {
-        waited.push(hasWaited);
+      draw.inTurn([opened(id, 100 + index)], who, (isGone) => {
+        foundGone.push(isGone);
         return done();
       }),
     );
     await settled();
-    expect([pauses, waited]).toEqual([[DRAW_AFTER_MS - 100], []]);
+    expect([pauses, foundGone]).toEqual([[DRAW_AFTER_MS - 100], []]);
     end();
     expect(await Promise.all(asks)).toEqual(['done', 'done']);
-    expect(waited).toEqual([true, true]);
+    expect(foundGone).toEqual([false, true]);
   });
 
   it('is over after that, and there is none before the instant or without one', async () => {
     const { clock, pauses } = stoppedClock();
     const draw = new OpeningDraw(clock);
-    for (const opened of [[], [{ id: 'a', openForMs: DRAW_AFTER_MS }], [{ id: 'a', openForMs: -1 }]])
-      expect(await draw.inTurn(opened, 'one', (hasWaited) => Promise.resolve(hasWaited))).toBe(false);
+    for (const geodes of [[], [opened('a', DRAW_AFTER_MS)], [opened('a', -1)]])
+      expect(await draw.inTurn(geodes, 'one', (isGone) => Promise.resolve(isGone))).toBe(false);
     expect(pauses).toEqual([]);
   });
 
@@ -51,21 +53,16 @@ describe('the draw of a geode that goes on sale', () => {
     const draw = new OpeningDraw(clock);
     const id = randomUUID();
     const gone = () => Promise.reject(new AppError('OUT_OF_STOCK', 'Gone.', { geodeIds: [id] }));
-    const asks = ['one', 'two', 'three'].map((who) => draw.inTurn([{ id, openForMs: 0 }], who, gone));
+    const asks = ['one', 'two', 'three'].map((who) => draw.inTurn([opened(id, 0)], who, gone));
     end();
     for (const result of await Promise.allSettled(asks)) expect(result.status).toBe('rejected');
-    expect(
-      await draw.inTurn([{ id, openForMs: DRAW_AFTER_MS }], 'four', (hasWaited) => Promise.resolve(hasWaited)),
-    ).toBe(false);
+    expect(await draw.inTurn([opened(id, DRAW_AFTER_MS)], 'four', (isGone) => Promise.resolve(isGone))).toBe(false);
   });
 
   it('lets carts of the same geodes pass in any order', async () => {
     const { clock, end } = stoppedClock();
     const draw = new OpeningDraw(clock);
-    const [a, b] = ['a', 'b'].map((id) => ({ id, openForMs: 0 })) as [
-      { id: string; openForMs: number },
-      { id: string; openForMs: number },
-    ];
+    const [a, b] = [opened('a', 0), opened('b', 0)];
     const asks = Array.from({ length: 20 }, (_, index) =>
       draw.inTurn(index % 2 === 0 ? [a, b] : [b, a], `buyer ${index}`, async () => {
         await settled();

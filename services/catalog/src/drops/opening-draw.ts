@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CLOCK, type Clock } from '@geodes/kit';
 import type { JustOpened } from '../units/availability-reader.js';
-import { Gate } from './gate.js';
+import { Gate, type Visit } from './gate.js';
 
 /**
  * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Holds and
@@ -21,10 +21,10 @@ export class OpeningDraw {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * Runs `work` when it is the buyer's turn. `hasWaited`: what was read before may be outdated. Throws TOO_MANY_REQUESTS if too
-   * many wait.
+   * Runs `work` when it is the buyer's turn. `isGone`: a geode may have been taken since it was read. Throws
+   * TOO_MANY_REQUESTS if too many wait.
    */
-  async inTurn<T>(opened: JustOpened[], who: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  async inTurn<T>(opened: JustOpened[], who: string, work: (isGone: boolean) => Promise<T>): Promise<T> {
     const gates = opened.flatMap((geode) => this.gateOf(geode) ?? []);
     if (gates.length === 0) return work(false);
     if (this.waiting >= MAX_WAITING)
@@ -34,39 +34,44 @@ export class OpeningDraw {
     this.waiting += 1;
     // sorted, so that two buyers never wait for each other
     const sorted = gates.sort((one, other) => (one.geodeId < other.geodeId ? -1 : 1));
-    return this.through(sorted, who, () => work(true)).finally(() => (this.waiting -= 1));
+    return this.through(sorted, who, work).finally(() => (this.waiting -= 1));
   }
 
-  private async through<T>([gate, ...others]: Gate[], who: string, work: () => Promise<T>): Promise<T> {
-    if (!gate) return work();
-    await gate.enter(who);
+  private async through<T>(
+    [gate, ...others]: Gate[],
+    who: string,
+    work: (isGone: boolean) => Promise<T>,
+    isOneGone = false,
+  ): Promise<T> {
+    if (!gate) return work(isOneGone);
+    const isGone = await gate.enter(who);
     try {
-      const result = await this.through(others, who, work);
-      this.leave(gate, false);
+      const result = await this.through(others, who, work, isOneGone || isGone);
+      this.leave(gate, 'taken');
       return result;
     } catch (error) {
-      this.leave(gate, isGone(error, gate.geodeId));
+      this.leave(gate, isRefusalOf(gate.geodeId, error) ? 'gone' : 'failed');
       throw error;
     }
   }
 
-  private leave(gate: Gate, isGone: boolean): void {
-    gate.leave(isGone);
+  private leave(gate: Gate, visit: Visit): void {
+    gate.leave(visit);
     if (gate.isEmpty) this.gates.delete(gate.geodeId);
   }
 
   /** Undefined if the draw of the geode is over. */
-  private gateOf({ id, openForMs }: JustOpened): Gate | undefined {
+  private gateOf({ id, openForMs, unitsAvailable }: JustOpened): Gate | undefined {
     const known = this.gates.get(id);
     if (known || openForMs < 0 || openForMs >= DRAW_AFTER_MS) return known;
-    const gate = new Gate(id);
+    const gate = new Gate(id, unitsAvailable);
     this.gates.set(id, gate);
     void this.clock.sleep(DRAW_AFTER_MS - openForMs).then(() => gate.open());
     return gate;
   }
 }
 
-const isGone = (error: unknown, geodeId: string): boolean => {
+const isRefusalOf = (geodeId: string, error: unknown): boolean => {
   if (!(error instanceof AppError) || error.code !== 'OUT_OF_STOCK') return false;
   return (error.details as { geodeIds: string[] }).geodeIds.includes(geodeId);
 };

@@ -13,6 +13,7 @@ const CARTS_BATCH_SIZE = 100;
 export interface JustOpened {
   id: string;
   openForMs: number;
+  unitsAvailable: number;
 }
 
 interface GeodeHolders extends GeodeState {
@@ -66,7 +67,8 @@ export class AvailabilityReader {
       }),
       opened: ids.flatMap((id) => {
         const geode = found.get(id);
-        return !geode || geode.openForMs === null || isHeld(geode) ? [] : [{ id, openForMs: geode.openForMs }];
+        if (!geode || geode.openForMs === null || isHeld(geode)) return [];
+        return [{ id, openForMs: geode.openForMs, unitsAvailable: geode.unitsAvailable }];
       }),
     };
   }
