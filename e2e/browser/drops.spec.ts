@@ -110,3 +110,21 @@ test('an upcoming geode can be wished for, and its page says when it goes on sal
   await page.goto('/wishlist');
   await expect(card(page, `Wished ${word}`).getByRole('timer')).toHaveText('in 3 days');
 });
+
+test('the shop’s time is read again after a slow response', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({ availableFrom: inMs(3_600_000) }));
+  let asked = 0;
+  await page.clock.install();
+  await page.route('**/api/time', async (route) => {
+    asked += 1;
+    if (asked === 1) await page.clock.fastForward(2_000);
+    await route.fallback();
+  });
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  await expect(page.getByRole('dialog').getByRole('timer')).toBeVisible();
+  expect(asked).toBe(1);
+  await page.clock.fastForward(10_000);
+  await expect.poll(() => asked).toBe(2);
+  await page.clock.fastForward(10_000);
+  expect(asked).toBe(2);
+});
