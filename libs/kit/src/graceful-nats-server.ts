@@ -48,6 +48,8 @@ export class GracefulNatsServer extends ServerNats {
       Promise.all(this.activeSubscriptions.map((subscription) => subscription.drain().catch(() => undefined))),
       systemClock,
     );
+    // a message may arrive together with the confirmation of the drain, and is counted once its handler has begun
+    await pause(0);
     await this.inFlight.idle(FINISH_TIMEOUT_MS);
     // Nest sends a reply one tick after its handler ends, and the client drops unsent data on close
     await pause(0);
