@@ -69,6 +69,7 @@ const REPEAT_DELAYS_MS = [100, 4_000, 15_000];
 export class Owner {
   /** The refunds that the owner asked for; a repeated one is one entry for each request. */
   readonly refunds: RecordedRefund[] = [];
+  private calls = 0;
 
   constructor(
     private readonly run: ProcessRun,
@@ -78,6 +79,11 @@ export class Owner {
     private readonly orders: () => OwnerOrder[],
     private readonly geodeIds: string[],
   ) {}
+
+  /** A command has neither a response nor timed out. */
+  get isWaiting(): boolean {
+    return this.calls > 0;
+  }
 
   act(): void {
     const { random } = this.context;
@@ -134,6 +140,7 @@ export class Owner {
   }
 
   private async call(subject: string, request: object, timeoutMs: number): Promise<{ reply?: unknown; code?: string }> {
+    this.calls += 1;
     try {
       const reply = await this.network.call(this.run, subject, request, timeoutMs);
       this.context.count(`${subject}: done`);
@@ -144,6 +151,8 @@ export class Owner {
       if (!EXPECTED_ERRORS.includes(code as ErrorCode))
         this.context.violation(`${subject} returned ${code} to the owner`);
       return { code };
+    } finally {
+      this.calls -= 1;
     }
   }
 }

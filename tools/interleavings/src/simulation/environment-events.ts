@@ -1,5 +1,4 @@
 import { LEASE_MS } from '@geodes/orders/dist/checkout/attempt-store.js';
-import type { Owner } from '../actors/owner.js';
 import { SERVICES } from '../shop/slots.js';
 import type { EventRates, TaskRates } from './faults.js';
 import { openHolds } from './run-data.js';
@@ -26,10 +25,7 @@ export class EnvironmentEvents {
   private taskFactor = 1;
   private readonly all: { rate: () => number; handle: Handler }[];
 
-  constructor(
-    private readonly world: World,
-    owner: Owner,
-  ) {
+  constructor(private readonly world: World) {
     const { rates, tasks } = world.profile;
     const event = (kind: keyof EventRates, handle: Handler) => ({ rate: () => rates[kind], handle });
     const task = (kind: keyof TaskRates, handle: Handler) => ({ rate: () => tasks[kind] * this.taskFactor, handle });
@@ -48,11 +44,11 @@ export class EnvironmentEvents {
       task('reconciliation', () => this.reconcile()),
       task('sweep', () => this.sweep()),
       task('relay', () => this.relay()),
-      task('owner', () => owner.act()),
+      task('owner', () => world.owner.act()),
       task('ownerInSquare', () => this.refundInSquare()),
       task('refunds', () => this.continueRefunds()),
       task('refundSync', () => this.syncRefunds()),
-      task('holds', () => this.holds(owner)),
+      task('holds', () => this.holds()),
     ];
   }
 
@@ -188,8 +184,8 @@ export class EnvironmentEvents {
   }
 
   /** Ends expired holds; sometimes the owner ends an active hold instead. */
-  private async holds(owner: Owner): Promise<void> {
-    const { shop, random, scheduler, testBed } = this.world;
+  private async holds(): Promise<void> {
+    const { shop, owner, random, scheduler, testBed } = this.world;
     if (random.chance(0.3)) {
       const holdIds = await scheduler.during(openHolds(testBed));
       if (holdIds.length > 0) owner.endHold(random.pick(holdIds));

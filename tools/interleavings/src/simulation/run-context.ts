@@ -1,6 +1,7 @@
 import type { Random } from '@geodes/testing';
 import type { FaultProfile, FaultRates } from './faults.js';
 import type { ProcessRun, Scheduler } from './scheduler.js';
+import type { Owner } from '../actors/owner.js';
 import type { RecordedResponse } from '../actors/responses.js';
 import type { Scenario } from '../actors/scenario.js';
 import type { Web } from '../actors/web.js';
@@ -63,6 +64,7 @@ export interface World {
   scenario: Scenario;
   shop: Shop;
   web: Web;
+  owner: Owner;
   /** Responses to buyers, in the order of their arrival. */
   responses: RecordedResponse[];
   /** Buyers who have not finished. */

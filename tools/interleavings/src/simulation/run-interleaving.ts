@@ -3,7 +3,7 @@ import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import { Random } from '@geodes/testing';
 import { type RecordedResponse, orderIdOf } from '../actors/responses.js';
 import { buy } from '../actors/buyer.js';
-import { Owner, type OwnerOrder, type RecordedRefund } from '../actors/owner.js';
+import { Owner, type OwnerOrder } from '../actors/owner.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
 import { Web } from '../actors/web.js';
 import type { Mutation } from '../shop/mutations.js';
@@ -75,9 +75,14 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
     shop.onGatewayKilled = (run) => web.reset(run);
     const responses: RecordedResponse[] = [];
     const activeBuyers = scenario.buyers.length;
-    const world: World = { testBed, random, scheduler, context, profile, scenario, shop, web, responses, activeBuyers };
-    const refundResponses = await runFaultPhase(world);
+    const geodeIds = scenario.geodes.map(({ id }) => id);
+    const ownerOrders = () => ordersOf(scenario, responses);
+    const owner = new Owner(new ProcessRun('owner'), context, shop.network, ownerOrders, geodeIds);
+    const parts = { testBed, random, scheduler, context, profile, scenario, shop, web, owner };
+    const world: World = { ...parts, responses, activeBuyers };
+    await runFaultPhase(world);
     await settle(world);
+    const refundResponses = owner.refunds;
     const data = { ...(await readRunData(testBed, scheduler.now, shop.square.ledger)), responses, refundResponses };
     violations.push(...brokenInvariants(data, (id) => context.names.of(id), scenario.geodes));
     for (const { status } of data.ledger) context.count(`payments ${status} at Square`);
@@ -104,8 +109,8 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
   return { seed, violations, schedule: log, fingerprint, steps, virtualMs: now - START_TIME, counts };
 };
 
-/** The part of a run in which faults occur. Returns the owner's refunds. */
-const runFaultPhase = async (world: World): Promise<RecordedRefund[]> => {
+/** The part of a run in which faults occur. */
+const runFaultPhase = async (world: World): Promise<void> => {
   const { testBed, scheduler, context, shop, scenario, web, random, responses } = world;
   const checks = new SafetyChecks(testBed, context, shop);
   const onResponse = (response: RecordedResponse) => {
@@ -114,14 +119,7 @@ const runFaultPhase = async (world: World): Promise<RecordedRefund[]> => {
   };
   for (const plan of scenario.buyers)
     void buy(plan, new ProcessRun(plan.name), context, web, onResponse).finally(() => (world.activeBuyers -= 1));
-  const owner = new Owner(
-    new ProcessRun('owner'),
-    context,
-    shop.network,
-    () => ordersOf(scenario, responses),
-    scenario.geodes.map(({ id }) => id),
-  );
-  const events = new EnvironmentEvents(world, owner);
+  const events = new EnvironmentEvents(world);
   const skipAheadChance = random.pick([0.003, 0.02, 0.1]);
   for (let left = random.below(MAX_STEPS_AFTER_BUYERS); left >= 0 && scheduler.steps < MAX_STEPS;) {
     await scheduler.untilIdle();
@@ -134,7 +132,6 @@ const runFaultPhase = async (world: World): Promise<RecordedRefund[]> => {
     else if (!scheduler.takeStep()) events.unblock();
   }
   await scheduler.untilIdle();
-  return owner.refunds;
 };
 
 /** Returns the orders that the owner sees. Paid ones appear several times, so that they are picked more often. */

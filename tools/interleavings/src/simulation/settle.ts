@@ -24,7 +24,8 @@ export const settle = async (world: World): Promise<void> => {
   for (let round = 0; ; round += 1) {
     await drain(world);
     const open = await openWork(testBed);
-    if (world.activeBuyers === 0 && open.attempts + open.events + open.payments + open.refunds === 0) break;
+    const isOpen = open.attempts + open.events + open.payments + open.refunds > 0;
+    if (!isOpen && world.activeBuyers === 0 && !world.owner.isWaiting) break;
     if (scheduler.now >= end) return context.count('not settled in time');
     if (open.attempts > 0) for (const { recover } of shop.orders) void recover();
     if (open.events > 0) shop.orders[round % 2]?.relay();
