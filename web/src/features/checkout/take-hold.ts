@@ -7,7 +7,7 @@ import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
-import { availabilityChanged } from '../geodes/geodes.api.js';
+import { lastUnitHeld } from '../geodes/geodes.api.js';
 import { HOLD_KEY, refreshHold } from './hold.js';
 import { endHold, takeHold } from './checkout.api.js';
 import { MAX_HELD } from './hold-text.js';
@@ -76,7 +76,7 @@ export const holdGeodes =
       writeStored('sessionStorage', HOLD_KEY, data.holdId);
       dispatch(holdTaken(data));
       // Before its live event: a release must not find the geode on sale from before the hold.
-      for (const { geodeId } of data.items) dispatch(availabilityChanged(geodeId, 'held'));
+      for (const { geodeId } of data.items) dispatch(lastUnitHeld(geodeId));
       return true;
     }
     if (!isApiError(error) || ![409, 428, 429].includes(error.status as number)) {

@@ -65,6 +65,12 @@ const updateCached =
 export const availabilityChanged = (id: string, availability: Availability): AppThunk =>
   updateCached(id, (geode) => setAvailability(geode, availability));
 
+/** Shows a geode as held, because this browser holds its only unit. */
+export const lastUnitHeld = (id: string): AppThunk =>
+  updateCached(id, (geode) => {
+    if (geode.availableQuantity === 1) setAvailability(geode, 'held');
+  });
+
 /** Shows an upcoming geode as on sale, because its instant has come. */
 export const saleBegan = (id: string): AppThunk =>
   updateCached(id, (geode) => {
