@@ -77,7 +77,7 @@ export class Gate {
     for (let ms = LOCK_CHECK_DELAY_MS; ; ms = RETRY_DELAY_MS) {
       await Promise.race([settled, realDelay(ms)]);
       if (state.done) return sent;
-      if ((await this.blockersOf([session.pid])).has(session.pid)) break;
+      if ((await this.database.waiting([session.pid])).has(session.pid)) break;
     }
     this.scheduler.note(`${label}: waits for a lock`);
     await new Promise<void>((resolve) => {
@@ -112,23 +112,12 @@ export class Gate {
     }
   }
 
-  /**
-   * Maps each backend that waits for a lock of this run to the backends that block it. PostgreSQL's own processes are no
-   * part of the schedule: autovacuum may block a statement for a moment.
-   */
-  private async blockersOf(pids: number[]): Promise<Map<number, number[]>> {
-    const own = new Set([...this.sessions].map(({ pid }) => pid));
-    const waiting = await this.database.waiting(pids);
-    const entries = [...waiting].map(([pid, blockers]) => [pid, blockers.filter((one) => own.has(one))] as const);
-    return new Map(entries.filter(([, blockers]) => blockers.length > 0));
-  }
-
   /** Waits until every statement has its result or really waits for another one's lock. */
   private async locksGranted(): Promise<void> {
     for (;;) {
       const pids = [...this.waiting].flatMap(([{ pid }, { done }]) => (done ? [] : pid));
       if (pids.length === 0) return;
-      const blockers = await this.blockersOf(pids);
+      const blockers = await this.database.waiting(pids);
       const allWait = pids.every((pid) => blockers.has(pid));
       this.blockers = new Set([...blockers.values()].flat());
       if (allWait && !isDeadlock(blockers)) return;
