@@ -147,13 +147,14 @@ export class Page {
   private async readClock(): Promise<number> {
     let aheadMs = 0;
     for (let attempt = 1; attempt <= CLOCK.tries; attempt += 1) {
+      if (attempt > 1)
+        await sleep(CLOCK.retryDelayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
       const sentAt = Date.now();
       // on a connection of its own: waiting for one would be taken for the way to the shop
       const response = await this.fetch<{ now: string }>('/api/time', new Agent());
       const receivedAt = Date.now();
       if (response) aheadMs = Date.parse(response.now) - (sentAt + receivedAt) / 2;
       if (response && receivedAt - sentAt <= CLOCK.slowMs) break;
-      await sleep(CLOCK.retryDelayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
     return aheadMs;
   }
