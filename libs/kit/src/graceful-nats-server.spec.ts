@@ -13,7 +13,6 @@ describe('a service that stops', () => {
     const message = {
       subject: 'catalog.list',
       reply: '_INBOX.1',
-      data: new TextEncoder().encode('{"id":"1","pattern":"catalog.list","data":{}}'),
       json: () => ({ id: '1', pattern: 'catalog.list', data: {} }),
       respond: (data: string) => replies.push(data),
     };
