@@ -53,7 +53,7 @@ describe('a gate', () => {
   it('lets one in at a time while a unit is left, then all, who may find it gone', async () => {
     const gate = new Gate(randomUUID(), 2);
     const found: boolean[] = [];
-    for (const who of buyers) void gate.enter(who).then((isGone) => found.push(isGone));
+    for (const who of buyers) void gate.enter(who).then((mayBeGone) => found.push(mayBeGone));
     gate.open();
     for (const [visit, entered] of [
       ['failed', 2],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 interface Waiting {
   rank: number;
-  enter: (isGone: boolean) => void;
+  enter: (mayBeGone: boolean) => void;
 }
 
 /** `taken`: the buyer got a unit; `gone`: none was left; `failed`: something else. */

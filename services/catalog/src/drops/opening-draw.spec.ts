@@ -28,8 +28,8 @@ describe('the draw of a geode that goes on sale', () => {
     const id = randomUUID();
     const foundGone: boolean[] = [];
     const asks = ['one', 'two'].map((who, index) =>
-      draw.inTurn([opened(id, 100 + index)], who, (isGone) => {
-        foundGone.push(isGone);
+      draw.inTurn([opened(id, 100 + index)], who, (mayBeGone) => {
+        foundGone.push(mayBeGone);
         return done();
       }),
     );
@@ -44,7 +44,7 @@ describe('the draw of a geode that goes on sale', () => {
     const { clock, pauses } = stoppedClock();
     const draw = new OpeningDraw(clock);
     for (const geodes of [[], [opened('a', DRAW_AFTER_MS)], [opened('a', -1)]])
-      expect(await draw.inTurn(geodes, 'one', (isGone) => Promise.resolve(isGone))).toBe(false);
+      expect(await draw.inTurn(geodes, 'one', (mayBeGone) => Promise.resolve(mayBeGone))).toBe(false);
     expect(pauses).toEqual([]);
   });
 
@@ -56,7 +56,9 @@ describe('the draw of a geode that goes on sale', () => {
     const asks = ['one', 'two', 'three'].map((who) => draw.inTurn([opened(id, 0)], who, gone));
     end();
     for (const result of await Promise.allSettled(asks)) expect(result.status).toBe('rejected');
-    expect(await draw.inTurn([opened(id, DRAW_AFTER_MS)], 'four', (isGone) => Promise.resolve(isGone))).toBe(false);
+    expect(await draw.inTurn([opened(id, DRAW_AFTER_MS)], 'four', (mayBeGone) => Promise.resolve(mayBeGone))).toBe(
+      false,
+    );
   });
 
   it('lets carts of the same geodes pass in any order', async () => {

@@ -21,10 +21,10 @@ export class OpeningDraw {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * Runs `work` when it is the buyer's turn. `isGone`: a geode may have been taken since it was read. Throws
+   * Runs `work` when it is the buyer's turn. `mayBeGone`: a geode may have been taken since it was read. Throws
    * TOO_MANY_REQUESTS if too many wait.
    */
-  async inTurn<T>(opened: JustOpened[], who: string, work: (isGone: boolean) => Promise<T>): Promise<T> {
+  async inTurn<T>(opened: JustOpened[], who: string, work: (mayBeGone: boolean) => Promise<T>): Promise<T> {
     const gates = opened.flatMap((geode) => this.gateOf(geode) ?? []);
     if (gates.length === 0) return work(false);
     if (this.waiting >= MAX_WAITING)
@@ -40,13 +40,13 @@ export class OpeningDraw {
   private async through<T>(
     [gate, ...others]: Gate[],
     who: string,
-    work: (isGone: boolean) => Promise<T>,
-    isOneGone = false,
+    work: (mayBeGone: boolean) => Promise<T>,
+    mayBeGone = false,
   ): Promise<T> {
-    if (!gate) return work(isOneGone);
-    const isGone = await gate.enter(who);
+    if (!gate) return work(mayBeGone);
+    const isLate = await gate.enter(who);
     try {
-      const result = await this.through(others, who, work, isOneGone || isGone);
+      const result = await this.through(others, who, work, mayBeGone || isLate);
       this.leave(gate, 'taken');
       return result;
     } catch (error) {

@@ -41,8 +41,8 @@ export class HoldsService {
     const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
     const opened = await this.refuseUnavailable(ids, browserId);
-    return this.draw.inTurn(opened, network?.address ?? browserId, async (isGone) => {
-      if (isGone) await this.refuseUnavailable(ids, browserId);
+    return this.draw.inTurn(opened, network?.address ?? browserId, async (mayBeGone) => {
+      if (mayBeGone) await this.refuseUnavailable(ids, browserId);
       return this.hold(browserId, ids, booking, isChallengeSolved);
     });
   }

@@ -75,8 +75,8 @@ export class ReservationsService {
     const read = () => this.availability.read(ids, holder);
     const { unavailable, opened } = await read();
     if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
-    return this.draw.inTurn(opened, command.network?.address ?? orderId, async (isGone) => {
-      const lost = isGone ? (await read()).unavailable : [];
+    return this.draw.inTurn(opened, command.network?.address ?? orderId, async (mayBeGone) => {
+      const lost = mayBeGone ? (await read()).unavailable : [];
       return lost.length > 0 ? this.refuse(orderId, ids, lost) : this.reserveNow(orderId, ids, holder, booking);
     });
   }
