@@ -5,6 +5,7 @@ import { Payment } from './payments/payment.entity.js';
 import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
 import { Difference } from './differences/difference.entity.js';
 import { Refund } from './payments/refund.entity.js';
+import { RefundRequest } from './payments/refund-request.entity.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
 
@@ -15,7 +16,7 @@ export const paymentsDatabase = ({
 }: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
   databaseOptions({
     url: DATABASE_URL,
-    entities: [Payment, Refund, Difference, ReconciliationRun],
+    entities: [Payment, Refund, RefundRequest, Difference, ReconciliationRun],
     migrations,
     name: NAME ?? 'payments',
   });

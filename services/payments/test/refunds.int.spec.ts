@@ -179,10 +179,10 @@ describe('a refund of a part of an order', () => {
   it('is made once for each id, and another part can follow', async () => {
     const { attemptId } = await captured();
     const id = randomUUID();
+    const accepted = { outcome: 'accepted', squareRefundId: expect.any(String), status: 'pending' };
     const answers = await Promise.all([refundPart(attemptId, 500, id), refundPart(attemptId, 500, id)]);
-    expect(answers).toEqual(
-      Array(2).fill({ outcome: 'accepted', squareRefundId: expect.any(String), status: 'pending' }),
-    );
+    expect(answers).toContainEqual(accepted);
+    expect(await refundPart(attemptId, 500, id)).toEqual(accepted);
     expect((await refundPart(attemptId, 700)).outcome).toBe('accepted');
     expect(await amountsOf(attemptId)).toEqual([500, 700]);
     expect((await payments.row(attemptId)).state).toBe('captured');
@@ -204,6 +204,27 @@ describe('a refund of a part of an order', () => {
       outcome: 'refused',
       message: 'REFUND_AMOUNT_INVALID: The amount is more than is left of the payment.',
     });
+  });
+
+  it('that was refused stays refused, also if Square would make it now', async () => {
+    const { attemptId } = await captured();
+    const id = randomUUID();
+    await payments.simulator.fault('refund', 'error', { status: 400, category: 'REFUND_ERROR', code: 'REFUND_DECLINED' });
+    const refused = await refundPart(attemptId, 500, id);
+    expect(refused.outcome).toBe('refused');
+    expect(await refundPart(attemptId, 500, id)).toEqual(refused);
+    expect(await amountsOf(attemptId)).toEqual([]);
+  });
+
+  it('is not asked for while another request may still reach Square', async () => {
+    const { attemptId } = await captured();
+    const id = randomUUID();
+    await payments.simulator.fault('refund', 'reset', { count: 9, recorded: false });
+    expect(await refundPart(attemptId, 500, id)).toEqual({ outcome: 'unknown' });
+    await payments.simulator.clearFaults();
+    expect(await refundPart(attemptId, 500, id)).toEqual({ outcome: 'unknown' });
+    await payments.database.query(`UPDATE refund_request SET in_flight_until = now() WHERE id = $1`, [id]);
+    expect((await refundPart(attemptId, 500, id)).outcome).toBe('accepted');
   });
 
   it('is unknown while the payment is not captured', async () => {

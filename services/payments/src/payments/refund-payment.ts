@@ -1,10 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type GiveBackOutcome,
-  type RefundPart as RefundPartCommand,
-  type RefundPartOutcome,
-  refundStatus,
-} from '@geodes/contracts';
+import type { GiveBackOutcome } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Differences, type DifferenceDetails } from '../differences/differences.js';
 import { SquareFailure } from '../square/square-failure.js';
@@ -125,43 +120,9 @@ export class RefundPayment {
 }
 
 /** True if Square rejects the refund. A pending refund of the same payment is no rejection. */
-const isRefusal = (error: unknown): error is SquareFailure =>
+export const isRefusal = (error: unknown): error is SquareFailure =>
   error instanceof SquareFailure &&
   error.refused &&
   !error.reasons.some(({ code }) => code === 'REFUND_ALREADY_PENDING');
 
 const unknown = { outcome: 'unknown' } as const;
-
-/** Refunds a part of a paid order. Safe to run twice and concurrently: the refund's id is Square's idempotency key. */
-@Injectable()
-export class RefundPart {
-  constructor(
-    private readonly store: PaymentStore,
-    private readonly square: SquarePayments,
-    private readonly refunds: RefundStore,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  async execute({ refundId, attemptId, amountCents, reason }: RefundPartCommand): Promise<RefundPartOutcome> {
-    const { state, squarePaymentId } = await this.store.get(attemptId);
-    if (state !== 'captured' || !squarePaymentId) return { outcome: 'unknown' };
-    try {
-      const refund = await this.square.refundPart(
-        { key: refundId, squarePaymentId, amountCents, reason },
-        REFUND_TIMEOUT_MS,
-      );
-      await this.refunds.record(refund, attemptId);
-      return { outcome: 'accepted', squareRefundId: refund.id, status: refundStatus(refund.status) };
-    } catch (error) {
-      if (!(error instanceof SquareFailure)) throw error;
-      const { operation, status, reasons } = error;
-      this.logger.warn({ attemptId, operation, status, reasons }, 'partial refund not made');
-      return isFinalRefusal(error)
-        ? { outcome: 'refused', message: error.textWithout([reason]) }
-        : { outcome: 'unknown' };
-    }
-  }
-}
-
-/** True if Square never makes this refund. While another one is pending, or the token is refused, it may later. */
-const isFinalRefusal = (error: SquareFailure): boolean => isRefusal(error) && !error.tokenRefused;

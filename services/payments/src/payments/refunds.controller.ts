@@ -9,7 +9,7 @@ import {
   RefundsOf,
 } from '@geodes/contracts';
 import { Handles, LOGGER, type Logger } from '@geodes/kit';
-import { RefundPart } from './refund-payment.js';
+import { RefundPart } from './refund-part.js';
 import { RefundStore } from './refund-store.js';
 
 @Controller()

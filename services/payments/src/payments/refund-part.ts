@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
+import { LOGGER, type Logger } from '@geodes/kit';
+import { DataSource } from 'typeorm';
+import { SquareFailure } from '../square/square-failure.js';
+import { SquarePayments } from '../square/square-payments.js';
+import { PaymentStore } from './payment-store.js';
+import { isRefusal } from './refund-payment.js';
+import type { RefundRequest } from './refund-request.entity.js';
+import { RefundStore } from './refund-store.js';
+
+const SQUARE_TIMEOUT_MS = 5_000;
+/** A request without a response may reach Square this long after it was sent. */
+const IN_FLIGHT_SECONDS = 10;
+
+/**
+ * Refunds a part of a paid order. Safe to run twice and concurrently: the refund's id is Square's idempotency key, one
+ * request is in flight at a time, and a refusal stays.
+ */
+@Injectable()
+export class RefundPart {
+  constructor(
+    private readonly database: DataSource,
+    private readonly store: PaymentStore,
+    private readonly square: SquarePayments,
+    private readonly refunds: RefundStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute({ refundId, attemptId, amountCents, reason }: RefundPartCommand): Promise<RefundPartOutcome> {
+    const { state, squarePaymentId } = await this.store.get(attemptId);
+    if (state !== 'captured' || !squarePaymentId) return { outcome: 'unknown' };
+    if (!(await this.begin(refundId))) return this.knownOutcome(refundId);
+    try {
+      const refund = await this.square.refundPart(
+        { key: refundId, squarePaymentId, amountCents, reason },
+        SQUARE_TIMEOUT_MS,
+      );
+      await this.refunds.record(refund, attemptId);
+      await this.end(refundId);
+      return { outcome: 'accepted', squareRefundId: refund.id, status: refundStatus(refund.status) };
+    } catch (error) {
+      if (!(error instanceof SquareFailure)) throw error;
+      const { operation, status, reasons } = error;
+      this.logger.warn({ attemptId, operation, status, reasons }, 'partial refund not made');
+      const refusal = isFinalRefusal(error) ? error.textWithout([reason]) : null;
+      if (status !== undefined) await this.end(refundId, refusal);
+      return refusal === null ? { outcome: 'unknown' } : { outcome: 'refused', message: refusal };
+    }
+  }
+
+  /** Returns false if another request of this refund is in flight, or one was refused. */
+  private async begin(refundId: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `INSERT INTO refund_request AS known (id, in_flight_until)
+       VALUES ($1, now() + interval '${IN_FLIGHT_SECONDS} seconds')
+       ON CONFLICT (id) DO UPDATE SET in_flight_until = EXCLUDED.in_flight_until
+        WHERE known.in_flight_until <= now() AND known.refusal IS NULL
+       RETURNING id`,
+      [refundId],
+    );
+    return rows.length > 0;
+  }
+
+  private async end(refundId: string, refusal: string | null = null): Promise<void> {
+    await this.database.query('UPDATE refund_request SET in_flight_until = now(), refusal = $2 WHERE id = $1', [
+      refundId,
+      refusal,
+    ]);
+  }
+
+  private async knownOutcome(refundId: string): Promise<RefundPartOutcome> {
+    const [known] = await this.database.query<Pick<RefundRequest, 'refusal'>[]>(
+      'SELECT refusal FROM refund_request WHERE id = $1',
+      [refundId],
+    );
+    return known?.refusal ? { outcome: 'refused', message: known.refusal } : { outcome: 'unknown' };
+  }
+}
+
+/** True if Square never makes this refund. While another one is pending, or the token is refused, it may later. */
+const isFinalRefusal = (error: SquareFailure): boolean => isRefusal(error) && !error.tokenRefused;
