@@ -102,7 +102,7 @@ export const loadForOwner = async (database: DataSource, orders: Order[]): Promi
   const [refunds] = await Promise.all([
     database.getRepository(OrderRefund).find({
       where: { orderId: In(orders.map(({ id }) => id)), squareRefundId: IsNull() },
-      order: { createdAt: 'ASC' },
+      order: { createdAt: 'ASC', id: 'ASC' },
     }),
     loadItems(database, orders),
   ]);

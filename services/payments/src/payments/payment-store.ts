@@ -155,7 +155,7 @@ export class PaymentStore {
     const rows = await this.payments.find({
       select: { squarePaymentId: true },
       where: { createdAt: Between(from, to), state: In(['authorised', 'capturing', 'captured']) },
-      order: { createdAt: 'ASC' },
+      order: { createdAt: 'ASC', id: 'ASC' },
     });
     return rows.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
   }

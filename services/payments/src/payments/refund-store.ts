@@ -102,7 +102,7 @@ export class RefundStore {
   async refreshPending(): Promise<void> {
     const pending = await this.refunds.find({
       where: { status: 'PENDING' },
-      order: { updatedAt: 'ASC' },
+      order: { updatedAt: 'ASC', id: 'ASC' },
       take: REFRESH_BATCH_SIZE,
     });
     for (const { id, paymentId } of pending) {
