@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Geode, LiveEvent, UpdateGeodeBody } from '@geodes/contracts';
 import type { AppError } from '@geodes/kit';
-import { DRAW_AFTER_MS } from '../src/drops/opening-draw.js';
+import { drawAfterMs } from '../src/drops/opening-draw.js';
 import { type CatalogUnderTest, codeOf, createGeode, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
 
@@ -166,7 +166,7 @@ describe('the draw of the first moment', () => {
     const network = (buyer: number) => ({ address: `buyer ${buyer}` });
     const asks = Array.from({ length: 40 }, (_, index) => take(randomUUID(), [id], network(index % 10)));
     const results = await Promise.allSettled(asks);
-    expect(Date.now() - began).toBeGreaterThanOrEqual(DRAW_AFTER_MS - 50);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(drawAfterMs(id) - 50);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@geodes/kit';
 import type { JustOpened } from '../units/availability-reader.js';
-import { DRAW_AFTER_MS, OpeningDraw } from './opening-draw.js';
+import { drawAfterMs, OpeningDraw } from './opening-draw.js';
 
 /** A clock that notes the pauses. `end` ends them. */
 const stoppedClock = () => {
@@ -34,16 +34,20 @@ describe('the draw of a geode that goes on sale', () => {
       }),
     );
     await settled();
-    expect([pauses, foundGone]).toEqual([[DRAW_AFTER_MS - 100], []]);
+    expect([pauses, foundGone]).toEqual([[drawAfterMs(id) - 100], []]);
     end();
     expect(await Promise.all(asks)).toEqual(['done', 'done']);
     expect(foundGone).toEqual([false, true]);
   });
 
+  it('is not at one moment for all geodes of an instant', () => {
+    expect([drawAfterMs('0000aaaa'), drawAfterMs('8000aaaa'), drawAfterMs('ffffaaaa')]).toEqual([500, 575, 649]);
+  });
+
   it('is over after that, and there is none before the instant or without one', async () => {
     const { clock, pauses } = stoppedClock();
     const draw = new OpeningDraw(clock);
-    for (const geodes of [[], [opened('a', DRAW_AFTER_MS)], [opened('a', -1)]])
+    for (const geodes of [[], [opened('a', drawAfterMs('a'))], [opened('a', -1)]])
       expect(await draw.inTurn(geodes, 'one', (mayBeGone) => Promise.resolve(mayBeGone))).toBe(false);
     expect(pauses).toEqual([]);
   });
@@ -56,7 +60,7 @@ describe('the draw of a geode that goes on sale', () => {
     const asks = ['one', 'two', 'three'].map((who) => draw.inTurn([opened(id, 0)], who, gone));
     end();
     for (const result of await Promise.allSettled(asks)) expect(result.status).toBe('rejected');
-    expect(await draw.inTurn([opened(id, DRAW_AFTER_MS)], 'four', (mayBeGone) => Promise.resolve(mayBeGone))).toBe(
+    expect(await draw.inTurn([opened(id, drawAfterMs(id))], 'four', (mayBeGone) => Promise.resolve(mayBeGone))).toBe(
       false,
     );
   });
