@@ -22,8 +22,8 @@ export interface BatchResult {
   steps: number;
   /** How often each event occurred in all seeds. */
   counts: Record<string, number>;
-  /** Maps each seed to the fingerprint of its schedule. */
-  fingerprints: Map<number, string>;
+  /** The schedules of the first seeds. */
+  schedules: Map<number, string[]>;
   ms: number;
 }
 
@@ -37,7 +37,7 @@ const MAX_FAILURES = 20;
 /** Runs a batch of seeds on several worker processes. Throws when a worker fails outside a seed. */
 export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   const servers = JSON.stringify(await testServers());
-  const result: BatchResult = { done: 0, failures: [], last: [], steps: 0, counts: {}, fingerprints: new Map(), ms: 0 };
+  const result: BatchResult = { done: 0, failures: [], last: [], steps: 0, counts: {}, schedules: new Map(), ms: 0 };
   const began = performance.now();
   const children: ChildProcess[] = [];
   const stop = () => {
@@ -47,7 +47,7 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
     result.done += 1;
     result.last = [seedResult];
     result.steps += seedResult.steps;
-    result.fingerprints.set(seedResult.seed, seedResult.fingerprint);
+    if (seedResult.schedule) result.schedules.set(seedResult.seed, seedResult.schedule);
     for (const [what, times] of Object.entries(seedResult.counts))
       result.counts[what] = (result.counts[what] ?? 0) + times;
     if (seedResult.violations.length > 0) result.failures.push(seedResult);

@@ -150,9 +150,9 @@ describe('the real checkout with fake NATS, Redis and Square', () => {
       const count = Math.min(COUNT, 25);
       const again = await runBatch({ from, count, processes: 1, mutation: 'none', stopsAtFailure: false });
       expect(again.done).toBe(count);
-      for (const [seed, fingerprint] of again.fingerprints)
-        expect([seed, fingerprint]).toEqual([seed, result.fingerprints.get(seed) ?? fingerprint]);
-      expect(new Set(again.fingerprints.values()).size).toBe(count);
+      for (const [seed, schedule] of again.schedules)
+        expect([seed, ...schedule]).toEqual([seed, ...(result.schedules.get(seed) ?? schedule)]);
+      expect(new Set([...again.schedules.values()].map(String)).size).toBe(count);
     },
     SETUP_TIMEOUT_MS,
   );
