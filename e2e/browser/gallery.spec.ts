@@ -106,7 +106,7 @@ test('consecutive price changes form one history entry', async ({ page }) => {
   }
 });
 
-test('Home and End move the price thumb that has the focus', async ({ page }) => {
+test('the keys of the price thumbs move the one that has the focus, never past the other', async ({ page }) => {
   const lowest = page.getByRole('slider', { name: 'Lowest price' });
   const highest = page.getByRole('slider', { name: 'Highest price' });
   for (const { from, thumb, key, to } of [
@@ -114,6 +114,8 @@ test('Home and End move the price thumb that has the focus', async ({ page }) =>
     { from: '?minPrice=90&maxPrice=100', thumb: lowest, key: 'Home', to: '?maxPrice=100' },
     { from: '?minPrice=100&maxPrice=110', thumb: highest, key: 'End', to: '?minPrice=100' },
     { from: '?minPrice=100', thumb: highest, key: 'Home', to: '?minPrice=100&maxPrice=110' },
+    { from: '?maxPrice=50', thumb: lowest, key: 'PageUp', to: '?minPrice=40&maxPrice=50' },
+    { from: '?minPrice=50&maxPrice=90', thumb: highest, key: 'Shift+ArrowLeft', to: '?minPrice=50&maxPrice=60' },
   ]) {
     await page.goto(`/gallery${from}`);
     await thumb.press(key);
@@ -121,7 +123,7 @@ test('Home and End move the price thumb that has the focus', async ({ page }) =>
     await expect(thumb).toBeFocused();
   }
   await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL('/gallery?minPrice=100&maxPrice=120');
+  await expect(page).toHaveURL('/gallery?minPrice=50&maxPrice=70');
 });
 
 test('a page past the end shows the last page', async ({ page, request }) => {

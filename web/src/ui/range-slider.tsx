@@ -17,11 +17,16 @@ interface RangeSliderProps {
 
 export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCommit }: RangeSliderProps) => {
   const [from = min, to = max] = value;
-  /** Radix's Home moves the lower thumb and its End the upper one, whichever has the focus. */
-  const jump = (event: KeyboardEvent, home: readonly [number, number], end: readonly [number, number]) => {
-    if (event.key !== 'Home' && event.key !== 'End') return;
+  const bounds = { low: [min, Math.max(min, to - step)], high: [Math.min(max, from + step), max] } as const;
+  /** Radix's Home and End ignore which thumb has the focus, and ten steps carry one thumb past the other. */
+  const jump = (event: KeyboardEvent, thumb: 'low' | 'high') => {
+    const [least, most] = bounds[thumb];
+    const now = thumb === 'low' ? from : to;
+    const wanted = { Home: least, End: most, ...tenSteps(event, now, step) }[event.key];
+    if (wanted === undefined) return;
     event.preventDefault();
-    onCommit(event.key === 'Home' ? home : end);
+    const moved = Math.min(most, Math.max(least, wanted));
+    onCommit(thumb === 'low' ? [moved, to] : [from, moved]);
   };
   return (
     <Slider.Root
@@ -41,14 +46,21 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCo
         className={styles.thumb}
         aria-label={labels[0]}
         aria-valuetext={say(from)}
-        onKeyDown={(event) => jump(event, [min, to], [Math.max(from, to - step), to])}
+        onKeyDown={(event) => jump(event, 'low')}
       />
       <Slider.Thumb
         className={styles.thumb}
         aria-label={labels[1]}
         aria-valuetext={say(to)}
-        onKeyDown={(event) => jump(event, [from, Math.min(to, from + step)], [from, max])}
+        onKeyDown={(event) => jump(event, 'high')}
       />
     </Slider.Root>
   );
+};
+
+/** Maps the keys that move a thumb by ten steps to where they move it. */
+const tenSteps = ({ shiftKey }: KeyboardEvent, now: number, step: number): Record<string, number | undefined> => {
+  const [back, on] = [now - 10 * step, now + 10 * step];
+  const arrows = { ArrowLeft: back, ArrowDown: back, ArrowRight: on, ArrowUp: on };
+  return { PageDown: back, PageUp: on, ...(shiftKey && arrows) };
 };
