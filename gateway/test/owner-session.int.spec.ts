@@ -185,14 +185,12 @@ describe('five failures in 15 minutes', () => {
 
 describe('many failures from all IP addresses', () => {
   it('delay each attempt, and the owner still gets in', async () => {
-    const began = performance.now();
-    expect((await logIn(PIN, '192.0.2.250')).status).toBe(200);
-    const calm = performance.now() - began;
     for (let count = 0; count < 28; count += 4)
       await Promise.all([0, 1, 2, 3].map((more) => logIn(WRONG, `192.0.2.${count + more}`)));
     const start = performance.now();
     expect((await logIn(PIN, '192.0.2.251')).status).toBe(200);
-    expect(performance.now() - start).toBeGreaterThan(calm + 1500);
+    // a quarter of a second for each failure after the twentieth
+    expect(performance.now() - start).toBeGreaterThan(1_900);
   });
 });
 
