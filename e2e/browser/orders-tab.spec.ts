@@ -214,6 +214,8 @@ test(
     await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(row(page, order)).toBeVisible();
+    // the list is dimmed while it is read again
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expectAccessible(page, 'the list');
     const dialog = await openDetail(page, order);
     await expectAccessible(page, 'an order', '[role=dialog]');
