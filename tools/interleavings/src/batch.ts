@@ -22,7 +22,7 @@ export interface BatchResult {
   steps: number;
   /** How often each event occurred in all seeds. */
   counts: Record<string, number>;
-  /** The schedules of the first seeds. */
+  /** The schedules that were reported: of the first seeds and of failures. */
   schedules: Map<number, string[]>;
   ms: number;
 }

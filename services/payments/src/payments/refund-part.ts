@@ -5,11 +5,10 @@ import { DataSource } from 'typeorm';
 import { SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
-import { isRefusal } from './refund-payment.js';
+import { isRefusal, REFUND_TIMEOUT_MS } from './refund-payment.js';
 import type { RefundRequest } from './refund-request.entity.js';
 import { RefundStore } from './refund-store.js';
 
-const SQUARE_TIMEOUT_MS = 5_000;
 /** A request without a response may reach Square this long after it was sent. */
 const IN_FLIGHT_SECONDS = 10;
 
@@ -34,7 +33,7 @@ export class RefundPart {
     try {
       const refund = await this.square.refundPart(
         { key: refundId, squarePaymentId, amountCents, reason },
-        SQUARE_TIMEOUT_MS,
+        REFUND_TIMEOUT_MS,
       );
       await this.refunds.record(refund, attemptId);
       await this.end(refundId);

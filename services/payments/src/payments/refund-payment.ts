@@ -12,7 +12,7 @@ import { RefundStore } from './refund-store.js';
 
 const REFUND_REASON = 'The order was not completed';
 const READ_TIMEOUT_MS = 3_000;
-const REFUND_TIMEOUT_MS = 5_000;
+export const REFUND_TIMEOUT_MS = 5_000;
 
 /** `refunded`: the refund is complete or pending. `owed`: Square refused or failed it, and the owner is alerted. */
 export type RefundOutcome = 'refunded' | 'owed';
