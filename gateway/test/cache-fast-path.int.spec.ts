@@ -30,14 +30,9 @@ describe('a repeated public read', () => {
   it.each([...PUBLIC, ...PAGES].flatMap((path) => ['br', 'gzip', 'identity'].map((encoding) => [path, encoding])))(
     'of %s in %s gets the same status, headers and bytes, and another request id',
     async (path = '', encoding = '') => {
+      const geodes = Array.from({ length: 10 }, () => geode());
       gateway.services.answer({
-        'catalog.list-geodes': ({ page, limit }) => ({
-          geodes: Array.from({ length: 10 }, () => geode()),
-          page,
-          limit,
-          total: 10,
-          totalPages: 1,
-        }),
+        'catalog.list-geodes': ({ page, limit }) => ({ geodes, page, limit, total: 10, totalPages: 1 }),
       });
       const headers = { 'accept-encoding': encoding };
       const first = await gateway.call(path, { headers });
