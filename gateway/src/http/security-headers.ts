@@ -1,4 +1,4 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { HelmetOptions } from 'helmet';
 import type { GatewayConfig } from '../config.js';
 
 type SquareSettings = Pick<GatewayConfig, 'SQUARE_ENVIRONMENT' | 'SQUARE_SCRIPT_URL'>;
@@ -43,7 +43,7 @@ export const contentSecurityPolicy = (config: SquareSettings & Pick<GatewayConfi
   };
 };
 
-export const helmetOptions = (config: GatewayConfig): FastifyHelmetOptions => ({
+export const helmetOptions = (config: GatewayConfig): HelmetOptions => ({
   contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
   crossOriginEmbedderPolicy: false,
   crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
