@@ -6,6 +6,7 @@ import { countEach, countsText, RESULTS } from '../report.js';
 import {
   addGeodes,
   addressOf,
+  addSpare,
   askForHold,
   type HoldOutcome,
   type Part,
@@ -66,6 +67,7 @@ export const fairness = async ({ rounds, seed }: FairnessOptions, say: (line: st
   const played: Round[] = [];
   try {
     const owner = new Owner(shop);
+    await addSpare(owner);
     const ids = await addGeodes(owner, rounds);
     while (played.length < rounds) {
       const opened = ids.slice(played.length, played.length + ROUNDS_PER_INSTANT);

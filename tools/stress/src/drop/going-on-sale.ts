@@ -14,9 +14,12 @@ const SPARE_UNITS = 500;
 /** What a part of the test found. */
 export type Part = Pick<Report, 'violations' | 'figures' | 'targets'>;
 
-/** Adds geodes that go on sale tomorrow, beside one of which there are many on sale. Returns their ids. */
+/** Adds a geode of which there are many on sale. Returns its id. */
+export const addSpare = async (owner: Owner): Promise<string> =>
+  (await owner.newGeode({ title: 'Spare', quantity: SPARE_UNITS })).id;
+
+/** Adds geodes that go on sale tomorrow. Returns their ids. */
 export const addGeodes = async (owner: Owner, count: number): Promise<string[]> => {
-  await owner.newGeode({ title: 'Spare', quantity: SPARE_UNITS });
   const availableFrom = new Date(Date.now() + DAY_MS).toISOString();
   const ids: string[] = [];
   while (ids.length < count) ids.push((await owner.newGeode({ title: `Drop ${ids.length}`, availableFrom })).id);
