@@ -41,7 +41,7 @@ describe('the draw of a geode that goes on sale', () => {
   });
 
   it('is not at one moment for all geodes of an instant', () => {
-    expect([drawAfterMs('0000aaaa'), drawAfterMs('8000aaaa'), drawAfterMs('ffffaaaa')]).toEqual([500, 575, 649]);
+    expect([drawAfterMs('0000aaaa'), drawAfterMs('8000aaaa'), drawAfterMs('ffffaaaa')]).toEqual([400, 475, 549]);
   });
 
   it('is over after that, and there is none before the instant or without one', async () => {

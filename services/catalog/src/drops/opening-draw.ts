@@ -7,7 +7,7 @@ import { Gate, type Visit } from './gate.js';
  * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Holds and
  * orders wait until people have had time to react; then their order is drawn. `npm run stress:drop` measures it.
  */
-const DRAW_AFTER_MS = { least: 500, most: 650 };
+const DRAW_AFTER_MS = { least: 400, most: 550 };
 /** Requests that wait in one process; each has a hold or an order of at most ten geodes. */
 const MAX_WAITING = 5_000;
 const RETRY_AFTER_S = 1;
