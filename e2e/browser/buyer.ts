@@ -13,7 +13,7 @@ import { SHOP_URL } from '../shop/address.js';
 import { newGeode, signIn, geodeOnSale } from '../shop/calls.js';
 
 /** Collects console errors, Content-Security-Policy reports and uncaught errors of all pages in a context. */
-export const collectErrors = (context: BrowserContext): string[] => {
+const collectErrors = (context: BrowserContext): string[] => {
   const browserErrors: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error') browserErrors.push(`${message.text()} (${message.location().url})`);

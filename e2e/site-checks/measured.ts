@@ -29,7 +29,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
 /** The figures and their targets. */
-export const targets: readonly Target[] = [
+const targets: readonly Target[] = [
   { figure: 'performance', name: 'Performance', target: '95 or more', meets: (value) => value >= 95, say: whole },
   { figure: 'accessibility', name: 'Accessibility', target: '100', meets: (value) => value >= 100, say: whole },
   { figure: 'bestPractices', name: 'Best practices', target: '100', meets: (value) => value >= 100, say: whole },

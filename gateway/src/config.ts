@@ -8,7 +8,7 @@ import { parsePinHash } from '@geodes/kit/pin-hash';
 const WEB_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
 /** The gateway's environment variables. */
-export class GatewayEnvironment extends ProcessEnvironment {
+class GatewayEnvironment extends ProcessEnvironment {
   @numberInText(0, 65_535) PORT: number = 8080;
   @IsString() HOST: string = '127.0.0.1';
   /** Serves /metrics on a port of its own; PORT then has none. */

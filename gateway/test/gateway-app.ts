@@ -21,7 +21,7 @@ export const PUBLIC_ORIGIN = 'http://geodes.test';
 /** No other tests use this database of the shared Redis, so it can be flushed. */
 const REDIS_DATABASE = 7;
 
-export const INDEX_HTML = `<!doctype html><html lang="en"><head><!--head--><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body><div id="root"><!--body--></div></body></html>`;
+const INDEX_HTML = `<!doctype html><html lang="en"><head><!--head--><script type="module" src="/assets/app-1a2b3c4d.js"></script></head><body><div id="root"><!--body--></div></body></html>`;
 
 export interface Answer {
   status: number;

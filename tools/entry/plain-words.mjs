@@ -17,7 +17,7 @@ const LOGS = /^(trace|debug|info|warn|error|fatal)$/;
 const TESTS = /^(it|test|describe)$/;
 
 /** Returns the report for a text, or undefined. */
-export const findDialect = (text) => {
+const findDialect = (text) => {
   const word = DIALECT.exec(text)?.[0];
   return word && `"${word}": say ${PLAIN[word.toLowerCase()]} instead.`;
 };

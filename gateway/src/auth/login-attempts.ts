@@ -4,8 +4,8 @@ import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { addressKey } from '../http/client-address.js';
 
 /** Failures from one IP address or known device within the window that lock it out. */
-export const MAX_FAILURES = 5;
-export const WINDOW_MS = 15 * 60 * 1000;
+const MAX_FAILURES = 5;
+const WINDOW_MS = 15 * 60 * 1000;
 /** Failures of all IP addresses within the window after which attempts are delayed. */
 const MAX_UNDELAYED_FAILURES = 20;
 const DELAY_STEP_MS = 250;

@@ -9,7 +9,7 @@ export const CHALLENGE_AFTER = 3;
 export const LOCK_AFTER = 8;
 export const WINDOW_MS = 15 * 60_000;
 /** Declined cards of all buyers in ten minutes after which everyone needs a challenge, if most payments are declined. */
-export const EVERYONE_AFTER = 50;
+const EVERYONE_AFTER = 50;
 /** The gateway sends an order for 30 s; a crashed gateway's orders count as open no longer than this. */
 const OPEN_MS = 45_000;
 /** A kept outcome that is sent again after this counts once more. */

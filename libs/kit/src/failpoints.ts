@@ -69,7 +69,7 @@ export const FAILPOINTS = [
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 /** `kill`: sends SIGKILL to itself. `hang`: never resolves. `throw`: throws an unclassified error. */
-export const FAILPOINT_ACTIONS = ['kill', 'hang', 'throw'] as const;
+const FAILPOINT_ACTIONS = ['kill', 'hang', 'throw'] as const;
 export type FailpointAction = (typeof FAILPOINT_ACTIONS)[number];
 
 interface Armed {

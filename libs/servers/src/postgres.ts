@@ -168,7 +168,7 @@ function acceptsConnections(port: number): Promise<boolean> {
 }
 
 /** Ends the postmaster of a killed run and its children, and removes stale lock files. */
-export async function cleanUpCrash(data: string, dataDir: string): Promise<void> {
+async function cleanUpCrash(data: string, dataDir: string): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const pid = Number(readTextFile(lock)?.split('\n')[0]);
   if (isOrphan(pid, dataDir)) {

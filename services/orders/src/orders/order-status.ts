@@ -21,7 +21,7 @@ export const auditFields = ({ status, carrier, trackingNumber, archivedAt }: Ord
 });
 
 /** Returns why the status cannot be set; undefined if it can. */
-export const whyLocked = (order: Order): string | undefined => {
+const whyLocked = (order: Order): string | undefined => {
   if (order.archivedAt) return 'This order is in the archive; its status can no longer be changed.';
   if (order.status === 'cancelled') return 'This order was cancelled; its status can no longer be changed.';
   if (order.paymentState !== 'captured')

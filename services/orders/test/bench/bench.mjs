@@ -12,7 +12,7 @@ const TARGET_MS = 100;
 export const print = (text) => process.stdout.write(`${text}\n`);
 export const count = (number) => number.toLocaleString('en-US');
 
-export const timed = async (work) => {
+const timed = async (work) => {
   const start = performance.now();
   await work();
   return performance.now() - start;

@@ -1,5 +1,5 @@
 /** Shown to the buyer if Square's code has no message below. */
-export const DEFAULT_DECLINE_MESSAGE = 'Payment processing failed';
+const DEFAULT_DECLINE_MESSAGE = 'Payment processing failed';
 
 const EXPIRATION = 'The expiration date was not accepted. Please check it and try again.';
 const CVV = 'The security code (CVV) was not accepted. Please check it and try again.';

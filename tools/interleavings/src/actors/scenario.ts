@@ -88,7 +88,7 @@ const drawBody = (
 };
 
 /** Returns a card token, which Square declines if it contains `declined`. A few repeat, which Square refuses. */
-export const nextToken = (random: Random, tokens: { made: number }): string => {
+const nextToken = (random: Random, tokens: { made: number }): string => {
   if (tokens.made === 0 || !random.chance(0.05)) tokens.made += 1;
   return `cnon:${random.chance(0.12) ? 'declined' : 'ok'}-${tokens.made}`;
 };

@@ -4,7 +4,7 @@ import { random } from './random.js';
 const PERM = new Uint8Array(512);
 /** Random directions scaled by 1.4; also handy as a table of 256 fixed random numbers. */
 export const GX = new Float32Array(256);
-export const GY = new Float32Array(256);
+const GY = new Float32Array(256);
 export const GZ = new Float32Array(256);
 
 const lattice = random('lattice');

@@ -143,7 +143,7 @@ function findRind({ specimen, pose, whole }: PlacedPart, px: number, py: number,
 }
 
 /** Returns the bounds of a part in the picture, in samples. */
-export function extent({ w, h, unit }: Canvas, { x, y, scale }: PlacedPart) {
+function extent({ w, h, unit }: Canvas, { x, y, scale }: PlacedPart) {
   const half = scale * unit * 1.3;
   return {
     x0: Math.max(0, Math.floor(x * unit - half)),

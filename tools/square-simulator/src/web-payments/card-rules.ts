@@ -49,7 +49,7 @@ const BRANDS: readonly CardBrand[] = [
   { code: 'CHINA_UNIONPAY', name: 'UnionPay', prefix: /^62/, lengths: [16, 17, 18, 19], groups: FOURS, cvvLength: 3 },
 ];
 
-export const OTHER_BRAND: CardBrand = {
+const OTHER_BRAND: CardBrand = {
   code: 'OTHER_BRAND',
   name: '',
   prefix: /^/,
@@ -133,7 +133,7 @@ export const problemWith = (field: CardField, entry: CardEntry, now: Date): stri
   }
 };
 
-export const CARD_FIELDS: readonly CardField[] = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
+const CARD_FIELDS: readonly CardField[] = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
 
 export interface CardProblem {
   field: CardField;

@@ -31,7 +31,7 @@ const cardEntry = z.object({
 const CHALLENGED = '4310000000201019';
 
 /** Square's test values: well-formed wrong data produces a token whose payment fails. */
-export const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): CardOutcome => {
+const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): CardOutcome => {
   if (digitsOf(cardNumber) === '4000000000000002') return 'GENERIC_DECLINE';
   if (expirationDate === '01/40') return 'INVALID_EXPIRATION';
   if (cvv === '911') return 'CVV_FAILURE';

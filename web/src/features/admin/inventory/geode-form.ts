@@ -14,7 +14,7 @@ import { HALF_TYPED, toInstant, toLocalMinute } from '../form/local-minute.js';
 import type { UnfinishedPictures } from '../pictures/pictures-field.js';
 
 /** Stands for no choice, because select items must not have an empty value. */
-export const NONE = 'none';
+const NONE = 'none';
 /** Stands for a place whose name is typed. */
 export const OTHER_PLACE = 'other';
 

@@ -34,7 +34,7 @@ export interface OrdersShown {
   page: number;
 }
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 const archivableStatuses: readonly StatusFilter[] = ['shipped', 'delivered', 'completed'];
 
