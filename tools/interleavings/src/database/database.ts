@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { createLogger, migrateDatabase } from '@geodes/kit';
@@ -7,8 +6,6 @@ import { freshDatabase } from '@geodes/testing';
 const VACUUM_EVERY = 100;
 /** Free connections at the start of a run. A run that needs more opens them. */
 const CONNECTIONS = 9;
-const MAX_CONNECT_ATTEMPTS = 20;
-const CONNECT_RETRY_DELAY_MS = 100;
 
 /** A service's database with its migrations and the virtual clock. Lends connections to the service's processes. */
 export class Database {
@@ -100,19 +97,10 @@ export class Database {
   }
 }
 
-/** Tries again: a connection that this machine refuses must not look like a fault of the schedule. */
 const connect = async (url: string): Promise<pg.Client> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      console.error(`PostgreSQL refused a connection: ${String(error)}`);
-      if (attempt === MAX_CONNECT_ATTEMPTS) throw error;
-      await new Promise((resolve) => pause(resolve, CONNECT_RETRY_DELAY_MS));
-    }
-  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
 };
 
 /**
