@@ -5,6 +5,8 @@ import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainer
 import { dockerHost, freePort, isPostgresReady, type RunningServers, startServers } from '@geodes/servers';
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
+/** As many connections as the private PostgreSQL has: the simulation needs more than the default of 100. */
+const POSTGRES_SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
 
 /**
  * Returns whether a Docker engine responds. Linux only: elsewhere engines run in a virtual machine without our
@@ -41,7 +43,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   const containers = [
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
-      .withCommand(['postgres', '-p', String(postgres), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'])
+      .withCommand(['postgres', ...POSTGRES_SETTINGS.flatMap((setting) => ['-c', setting]), '-p', String(postgres)])
       // the image logs this line once before, during its setup without a port; waitForPostgres covers that
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
