@@ -25,9 +25,10 @@ export const gatedDriver = (database: Database, user: DataSourceUser): object =>
       const client = database.take();
       if (client) return this.lend(client, onConnect);
       user.gate?.scheduler.begin();
-      database
+      // a refused connection ends the worker: the service would take it for a database fault, which no seed draws
+      void database
         .make()
-        .then((opened) => this.lend(opened, onConnect), onConnect)
+        .then((opened) => this.lend(opened, onConnect))
         .finally(() => user.gate?.scheduler.end());
     }
 
