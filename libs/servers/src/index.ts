@@ -12,7 +12,7 @@ export { SecretStore } from './secret-store.js';
 export { dockerHost } from './machine.js';
 export { isOrphan, OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
-export { isPostgresReady } from './postgres.js';
+export { isPostgresReady, postgresArguments } from './postgres.js';
 export { isAlive, readStartTime, sendSignal, waitForExit } from './process-table.js';
 export { provision, type Provision } from './provision.js';
 export {

@@ -41,6 +41,17 @@ const MAX_SOCKET_BYTES = 103;
 /** For tests: data survives a crash of the process, not of the machine. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** Returns the arguments with which PostgreSQL listens on a port of loopback, in a container too. */
+export const postgresArguments = (port: number, isDurable: boolean): string[] => {
+  const settings = {
+    ...SETTINGS,
+    ...(isDurable ? {} : NOT_DURABLE),
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+};
+
 /** Provisions a private PostgreSQL in DATA_DIR/postgres and creates its cluster if missing. Throws `NoServerError`. */
 export async function provisionPostgres(
   options: ProvisionOptions,
@@ -61,14 +72,7 @@ export async function provisionPostgres(
   const socket = socketFolder(data, port, options);
   const url = new URL(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
   if (socket) url.searchParams.set('host', socket);
-  const settings = {
-    ...SETTINGS,
-    ...(options.durable === false ? NOT_DURABLE : {}),
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: socket ?? '',
-  };
-  const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const set = [...postgresArguments(port, options.durable !== false), '-c', `unix_socket_directories=${socket ?? ''}`];
   const [command = programs.postgres, ...args] = [...user.prefix, programs.postgres, '-D', data, ...set];
   return {
     access: url.href,

@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { dockerHost, freePort, isPostgresReady, type RunningServers, startServers } from '@geodes/servers';
+import {
+  dockerHost,
+  freePort,
+  isPostgresReady,
+  postgresArguments,
+  type RunningServers,
+  startServers,
+} from '@geodes/servers';
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
-/** As many connections as the private PostgreSQL has: the simulation needs more than the default of 100. */
-const POSTGRES_SETTINGS = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
 
 /**
  * Returns whether a Docker engine responds. Linux only: elsewhere engines run in a virtual machine without our
@@ -43,7 +48,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   const containers = [
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
-      .withCommand(['postgres', ...POSTGRES_SETTINGS.flatMap((setting) => ['-c', setting]), '-p', String(postgres)])
+      .withCommand(['postgres', ...postgresArguments(postgres, false)])
       // the image logs this line once before, during its setup without a port; waitForPostgres covers that
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
