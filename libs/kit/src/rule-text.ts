@@ -9,7 +9,9 @@ const rules = new WeakMap<object, Rule[]>();
 /** Returns all rules of a class, including inherited ones. Keeps them: finding them took 6 % of a refused hold. */
 export const rulesOf = (dto: unknown): Rule[] => {
   if (typeof dto !== 'function') return [];
-  const found = rules.get(dto) ?? getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const known = rules.get(dto);
+  if (known) return known;
+  const found = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   rules.set(dto, found);
   return found;
 };
