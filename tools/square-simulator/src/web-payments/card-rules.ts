@@ -1,6 +1,6 @@
 /**
  * What a card number, date, CVV and ZIP code may look like. The browser form imports this very file (compiled), so it
- * imports nothing itself.
+ * imports nothing itself, and what only that form uses is exported too.
  */
 export type CardField = 'cardNumber' | 'expirationDate' | 'cvv' | 'postalCode';
 export type CardEntry = Record<CardField, string>;
@@ -49,7 +49,7 @@ const BRANDS: readonly CardBrand[] = [
   { code: 'CHINA_UNIONPAY', name: 'UnionPay', prefix: /^62/, lengths: [16, 17, 18, 19], groups: FOURS, cvvLength: 3 },
 ];
 
-const OTHER_BRAND: CardBrand = {
+export const OTHER_BRAND: CardBrand = {
   code: 'OTHER_BRAND',
   name: '',
   prefix: /^/,
@@ -133,7 +133,7 @@ export const problemWith = (field: CardField, entry: CardEntry, now: Date): stri
   }
 };
 
-const CARD_FIELDS: readonly CardField[] = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
+export const CARD_FIELDS: readonly CardField[] = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
 
 export interface CardProblem {
   field: CardField;
