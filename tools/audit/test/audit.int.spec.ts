@@ -41,7 +41,7 @@ async function onCopy<T>(
   const copy = await shop.copy(...changed);
   try {
     await corrupt(copy, corruption);
-    await corruption?.ledger?.(copy.ledgerFolder);
+    corruption?.ledger?.(copy.ledgerFolder);
     const needsSimulator = corruption?.ledger ?? corruption?.atSquare;
     const simulator = needsSimulator ? await startSimulator(copy.ledgerFolder) : untouched;
     try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { SquareClient } from 'square';
 import type { Kind } from '../src/invariants/violation.js';
 import type { ServiceName, Story } from './sound-shop.js';
@@ -14,7 +14,7 @@ export interface Corruption {
   /** SQL by service; each service's statements are one transaction. */
   sql?: Partial<Record<ServiceName, string>>;
   /** Changes the simulator's ledger while it is stopped. */
-  ledger?: (folder: string) => Promise<void>;
+  ledger?: (folder: string) => void;
   /** Calls to Square outside the shop. */
   atSquare?: (square: SquareClient) => Promise<unknown>;
 }
@@ -253,17 +253,8 @@ const pay = (square: SquareClient, referenceId: string, autocomplete: boolean) =
     referenceId,
   });
 
-interface Line {
-  payments?: { reference_id?: string }[];
-}
-
-async function deletePayment(folder: string, attemptId: string): Promise<void> {
-  const path = join(folder, 'square-simulator', 'ledger.jsonl');
-  const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean);
-  const remaining = lines.map((text) => {
-    const line = JSON.parse(text) as Line;
-    const payments = line.payments?.filter(({ reference_id }) => reference_id !== attemptId);
-    return JSON.stringify({ ...line, payments });
-  });
-  await writeFile(path, `${remaining.join('\n')}\n`);
+function deletePayment(folder: string, attemptId: string): void {
+  const database = new DatabaseSync(join(folder, 'square-simulator', 'ledger.sqlite'));
+  database.prepare('DELETE FROM payment WHERE reference_id = ?').run(attemptId);
+  database.close();
 }

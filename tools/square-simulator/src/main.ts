@@ -19,16 +19,13 @@ const STOP_TIMEOUT_MS = 1_500;
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   await checkPortIsFree(config.host, config.port);
-  const ledger = await Ledger.open(config.ledgerFolder, (error) => {
-    console.error(`The ledger in ${config.ledgerFolder} cannot be written:`, error);
-    process.exit(1);
-  });
+  const ledger = new Ledger(config.ledgerFolder);
   const app = await buildServer(config, ledger);
 
   const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
     await app.close();
-    await ledger.close();
+    ledger.close();
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, type FaultQueue, type Operation, declineOf } from './faults/fault-queue.js';
-import type { Ledger } from './ledger/ledger.js';
 import { SquareError, refuse } from './square-error.js';
 
 /** Each hanging call occupies a socket. Beyond this many, the oldest is closed. */
@@ -49,14 +48,13 @@ export interface SquareApi {
 }
 
 export interface SquareApiParts {
-  ledger: Ledger;
   faults: FaultQueue;
   hung: HungReplies;
   latencyMs: number;
 }
 
-/** Common behaviour of Square's endpoints: token, version, latency, faults, errors, and no response before the journal. */
-export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyMs }: SquareApiParts): SquareApi => {
+/** Common behaviour of Square's endpoints: token, version, latency, faults and errors. */
+export const squareApi = (app: FastifyInstance, { faults, hung, latencyMs }: SquareApiParts): SquareApi => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parseJson);
   app.addHook('onRequest', async (request, reply) => {
@@ -67,11 +65,7 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
     throw refuse('NOT_FOUND', 'Resource not found.');
   });
 
-  const answered = async (
-    reply: FastifyReply,
-    { status, body, withheld }: Answer,
-  ): Promise<FastifyReply | undefined> => {
-    await ledger.written();
+  const answered = (reply: FastifyReply, { status, body, withheld }: Answer): FastifyReply | undefined => {
     if (!withheld) return reply.status(status).send(body);
     hung.hold(reply);
     return undefined;
@@ -104,17 +98,14 @@ export const squareApi = (app: FastifyInstance, { ledger, faults, hung, latencyM
             case 'error-429':
               if (operation === 'create' && declineOf(fault)) return answered(reply, call());
               if (fault.recorded) call();
-              await ledger.written();
               throw errorOf(fault);
             case 'hang':
             case 'hang-before':
               if (fault.recorded ?? fault.kind === 'hang') call();
-              await ledger.written();
               hung.hold(reply);
               return undefined;
             case 'reset':
               if (fault.recorded ?? true) call();
-              await ledger.written();
               reply.hijack();
               request.raw.socket.resetAndDestroy();
               return undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SquareError, type Square } from 'square';
 import { eventually } from '@geodes/testing';
@@ -201,21 +202,12 @@ describe('the ledger', () => {
     expect(error.errors[0]!.code).toBe('CARD_TOKEN_USED');
   });
 
-  it('ignores an incomplete last line and continues after the complete ones', async () => {
-    const { payment } = await simulator.client().payments.create(authorisation());
-    await simulator.end('SIGKILL');
-    await appendFile(simulator.ledgerPath, '{"payments":[{"id":"half');
-    await simulator.run();
-    const { payment: next } = await simulator.client().payments.create(authorisation());
-    await simulator.end('SIGKILL');
-    await simulator.run();
-    expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id, next!.id]);
-  });
-
   it('never holds a card number or CVV, and neither does the log', async () => {
     const sourceId = await simulator.cardToken({ cardNumber: '5105 1051 0510 5100', cvv: '735' });
     await simulator.client().payments.create(authorisation({ sourceId }));
-    const written = (await readFile(simulator.ledgerPath, 'utf8')) + simulator.output;
+    const files = await readdir(simulator.ledgerFolder);
+    const contents = await Promise.all(files.map((file) => readFile(join(simulator.ledgerFolder, file), 'latin1')));
+    const written = contents.join() + simulator.output;
     expect(written).toContain('510510');
     expect(written).not.toMatch(/5105\s?1051\s?0510\s?5100|"735"/);
     expect(simulator.output).toContain('/v1/card-nonce');
@@ -226,10 +218,8 @@ describe('the ledger', () => {
 describe('the process', () => {
   it('leaves the ledger of another process unchanged when its port is taken', async () => {
     const { payment } = await simulator.client().payments.create(authorisation());
-    await appendFile(simulator.ledgerPath, '{"being written');
     const second = simulator.sibling();
     await expect(second.run()).rejects.toThrow('EADDRINUSE');
-    expect(await readFile(simulator.ledgerPath, 'utf8')).toMatch(/\{"being written$/);
     expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id]);
   });
 

@@ -41,9 +41,9 @@ export class SimulatorProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Where the ledger's lines are. */
-  get ledgerPath(): string {
-    return join(this.folder, 'square-simulator', 'ledger.jsonl');
+  /** The ledger's folder. */
+  get ledgerFolder(): string {
+    return join(this.folder, 'square-simulator');
   }
 
   async run(): Promise<void> {

@@ -1,10 +1,10 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.js';
 import type { CardToken } from '../web-payments/issue-card-token.js';
 import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-event.js';
-import { Journal } from './journal.js';
-import { TimeIndex } from './time-index.js';
 
 /** Endpoints with idempotency keys. Each has a separate key space. */
 export type KeyScope = 'create' | 'update' | 'refund';
@@ -21,10 +21,7 @@ interface KeyRecord {
   reply: unknown;
 }
 
-/**
- * One line of the journal: all changes of one step, so a step is on disk completely or not at all. Objects are stored
- * completely; a later version replaces an earlier one.
- */
+/** All changes of one step. A later version of an object replaces an earlier one. */
 export interface Change {
   payments?: readonly Payment[];
   refunds?: readonly Refund[];
@@ -41,162 +38,196 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const KEY_LIFE_MS = 30 * DAY_MS;
 /** A token is valid for a day. For a second day it is still distinguished from an unknown one. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
-const SMALLEST_COMPACTION_BYTES = 4 * 1024 * 1024;
+const SYNC_INTERVAL_MS = 1_000;
+/** Payments name buyers. */
+const OWNER_ONLY = 0o600;
+const LAST_TIME = '9999-12-31T23:59:59.999Z';
+
+/** Objects are JSON as Square writes it, with its times, which sort as text. */
+const SCHEMA = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS payment (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    created_at TEXT AS (body ->> 'created_at'),
+    reference_id TEXT AS (body ->> 'reference_id'),
+    lapses_at TEXT AS (CASE body ->> 'status' WHEN 'APPROVED' THEN body ->> 'delayed_until' END)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS payment_created ON payment (created_at, id);
+  CREATE INDEX IF NOT EXISTS payment_reference ON payment (reference_id);
+  CREATE INDEX IF NOT EXISTS payment_lapse ON payment (lapses_at) WHERE lapses_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS refund (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    created_at TEXT AS (body ->> 'created_at'),
+    payment_id TEXT AS (body ->> 'payment_id'),
+    status TEXT AS (body ->> 'status')
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS refund_created ON refund (created_at, id);
+  CREATE INDEX IF NOT EXISTS refund_payment ON refund (payment_id);
+  CREATE INDEX IF NOT EXISTS refund_pending ON refund (status) WHERE status = 'PENDING';
+  CREATE TABLE IF NOT EXISTS idempotency_key (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS card_token (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS webhook_event (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT`;
+
+type Table = 'payment' | 'refund' | 'idempotency_key' | 'card_token' | 'webhook_event';
 
 /**
- * The simulator's state. One process writes it and each step is synchronous, so a check and the following change need no
- * lock. Respond only after `written()`.
+ * The simulator's state, in SQLite. One process writes it and each step is synchronous, so a check and the following
+ * change need no lock. A committed change survives a killed process; it is flushed to the disk within a second.
  */
 export class Ledger {
-  private readonly paymentsById = new Map<string, Payment>();
-  private readonly refundsById = new Map<string, Refund>();
-  private readonly keys = new Map<string, KeyRecord>();
-  private readonly tokens = new Map<string, CardToken>();
-  private readonly events = new Map<string, PendingEvent>();
-  private readonly byReference = new Map<string, string[]>();
-  private readonly byPayment = new Map<string, string[]>();
-  private readonly approved = new Map<string, number>();
-  private readonly unsettled = new Set<string>();
-  private readonly paymentTimes = new TimeIndex();
-  private readonly refundTimes = new TimeIndex();
-  private journal: Journal | undefined;
+  private readonly database: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+  private readonly syncTimer: NodeJS.Timeout;
 
-  private constructor() {}
-
-  /** Reads the journal in `folder`, which is created if missing. */
-  static async open(folder: string, onFailure: (error: unknown) => void): Promise<Ledger> {
-    const ledger = new Ledger();
-    const path = join(folder, 'ledger.jsonl');
-    const { journal, lines, bytes } = await Journal.open(path, (change) => ledger.apply(change), onFailure);
-    ledger.forgetOld(Date.now());
-    if (bytes > SMALLEST_COMPACTION_BYTES && lines > 2 * ledger.size) await journal.replaceWith(ledger.state());
-    ledger.journal = journal;
-    return ledger;
+  /** Opens the ledger in `folder`, both created if missing. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, 'ledger.sqlite');
+    closeSync(openSync(path, 'a', OWNER_ONLY));
+    this.database = new DatabaseSync(path);
+    this.database.exec(SCHEMA);
+    this.importJournal(join(folder, 'ledger.jsonl'));
+    this.forgetOld(Date.now());
+    this.syncTimer = setInterval(() => this.database.exec('PRAGMA wal_checkpoint'), SYNC_INTERVAL_MS).unref();
   }
 
+  /** Records the change completely or not at all. */
   commit(change: Change): void {
-    this.apply(change);
-    this.journal?.append(change);
+    this.inTransaction(() => this.apply(change));
   }
 
-  /** Resolves when all changes so far survive a killed process. */
-  async written(): Promise<void> {
-    await this.journal?.written();
-  }
-
-  async close(): Promise<void> {
-    await this.journal?.close();
+  close(): void {
+    clearInterval(this.syncTimer);
+    this.database.close();
   }
 
   payment(id: string): Payment | undefined {
-    return this.paymentsById.get(id);
+    return this.find('payment', id);
   }
 
   refund(id: string): Refund | undefined {
-    return this.refundsById.get(id);
+    return this.find('refund', id);
   }
 
   key(scope: KeyScope, key: string): KeyRecord | undefined {
-    return this.keys.get(`${scope} ${key}`);
+    return this.find('idempotency_key', `${scope} ${key}`);
   }
 
   token(token: string): CardToken | undefined {
-    return this.tokens.get(token);
+    return this.find('card_token', token);
   }
 
   /** Yields payments created in [from, to] (ms), in order. */
-  *payments(from = 0, to = Infinity, newestFirst = false): Generator<Payment> {
-    for (const id of this.paymentTimes.between(from, to, newestFirst)) yield this.paymentsById.get(id) as Payment;
+  payments(from = 0, to = Infinity, newestFirst = false): Generator<Payment> {
+    return this.createdBetween('payment', from, to, newestFirst);
   }
 
-  *refunds(from = 0, to = Infinity, newestFirst = false): Generator<Refund> {
-    for (const id of this.refundTimes.between(from, to, newestFirst)) yield this.refundsById.get(id) as Refund;
+  refunds(from = 0, to = Infinity, newestFirst = false): Generator<Refund> {
+    return this.createdBetween('refund', from, to, newestFirst);
   }
 
   paymentsOfReference(referenceId: string): Payment[] {
-    return (this.byReference.get(referenceId) ?? []).map((id) => this.paymentsById.get(id) as Payment);
+    return this.findAll('FROM payment WHERE reference_id = ? ORDER BY rowid', referenceId);
   }
 
   refundsOf(paymentId: string): Refund[] {
-    return (this.byPayment.get(paymentId) ?? []).map((id) => this.refundsById.get(id) as Refund);
+    return this.findAll('FROM refund WHERE payment_id = ? ORDER BY rowid', paymentId);
   }
 
   /** Returns the authorisations that have expired at `now` (ms). */
   lapsed(now: number): Payment[] {
-    return [...this.approved].filter(([, until]) => until <= now).map(([id]) => this.paymentsById.get(id) as Payment);
+    return this.findAll('FROM payment WHERE lapses_at <= ? ORDER BY rowid', timeText(now));
   }
 
   pendingRefunds(): Refund[] {
-    return [...this.unsettled].map((id) => this.refundsById.get(id) as Refund);
+    return this.findAll(`FROM refund WHERE status = 'PENDING' ORDER BY rowid`);
   }
 
   pendingEvents(): PendingEvent[] {
-    return [...this.events.values()];
+    return this.findAll('FROM webhook_event ORDER BY rowid');
   }
 
   pendingEvent(id: string): PendingEvent | undefined {
-    return this.events.get(id);
+    return this.find('webhook_event', id);
   }
 
-  private get size(): number {
-    return this.paymentsById.size + this.refundsById.size + this.keys.size + this.tokens.size + this.events.size;
-  }
-
-  private apply(change: Change): void {
-    for (const payment of change.payments ?? []) this.putPayment(payment);
-    for (const refund of change.refunds ?? []) this.putRefund(refund);
-    for (const record of change.keys ?? []) this.keys.set(`${record.scope} ${record.key}`, record);
-    for (const token of change.tokens ?? []) this.tokens.set(token.token, token);
-    const subjects = [...(change.payments ?? []), ...(change.refunds ?? [])];
-    for (const event of change.events ?? []) {
-      const subject = subjects.find(({ id }) => id === event.subjectId);
-      if (subject) this.events.set(event.id, { ...event, subject });
+  private inTransaction(work: () => void): void {
+    this.database.exec('BEGIN');
+    try {
+      work();
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
     }
-    for (const id of change.settledEvents ?? []) this.events.delete(id);
   }
 
-  private putPayment(payment: Payment): void {
-    if (!this.paymentsById.has(payment.id)) {
-      this.paymentTimes.add(payment.id, Date.parse(payment.created_at));
-      if (payment.reference_id) {
-        const same = this.byReference.get(payment.reference_id);
-        if (same) same.push(payment.id);
-        else this.byReference.set(payment.reference_id, [payment.id]);
-      }
+  private apply({
+    payments = [],
+    refunds = [],
+    keys = [],
+    tokens = [],
+    events = [],
+    settledEvents = [],
+  }: Change): void {
+    for (const payment of payments) this.put('payment', payment.id, payment);
+    for (const refund of refunds) this.put('refund', refund.id, refund);
+    for (const record of keys) this.put('idempotency_key', `${record.scope} ${record.key}`, record);
+    for (const token of tokens) this.put('card_token', token.token, token);
+    for (const event of events) {
+      const subject = [...payments, ...refunds].find(({ id }) => id === event.subjectId);
+      if (subject) this.put('webhook_event', event.id, { ...event, subject });
     }
-    this.paymentsById.set(payment.id, payment);
-    if (payment.status === 'APPROVED' && payment.delayed_until)
-      this.approved.set(payment.id, Date.parse(payment.delayed_until));
-    else this.approved.delete(payment.id);
+    for (const id of settledEvents) this.prepare('DELETE FROM webhook_event WHERE id = ?').run(id);
   }
 
-  private putRefund(refund: Refund): void {
-    if (!this.refundsById.has(refund.id)) {
-      this.refundTimes.add(refund.id, Date.parse(refund.created_at));
-      const same = this.byPayment.get(refund.payment_id);
-      if (same) same.push(refund.id);
-      else this.byPayment.set(refund.payment_id, [refund.id]);
-    }
-    this.refundsById.set(refund.id, refund);
-    if (refund.status === 'PENDING') this.unsettled.add(refund.id);
-    else this.unsettled.delete(refund.id);
+  private put(table: Table, id: string, body: object): void {
+    const insert = `INSERT INTO ${table} (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body`;
+    this.prepare(insert).run(id, JSON.stringify(body));
+  }
+
+  private find<T>(table: Table, id: string): T | undefined {
+    return this.findAll<T>(`FROM ${table} WHERE id = ?`, id)[0];
+  }
+
+  private findAll<T>(from: string, ...parameters: SQLInputValue[]): T[] {
+    const rows = this.prepare(`SELECT body ${from}`).all(...parameters);
+    return rows.map(({ body }) => JSON.parse(body as string) as T);
+  }
+
+  private *createdBetween<T>(table: Table, from: number, to: number, newestFirst: boolean): Generator<T> {
+    const direction = newestFirst ? 'DESC' : 'ASC';
+    const condition = `created_at BETWEEN ? AND ? ORDER BY created_at ${direction}, id ${direction}`;
+    const rows = this.prepare(`SELECT body FROM ${table} WHERE ${condition}`).iterate(timeText(from), timeText(to));
+    for (const { body } of rows) yield JSON.parse(body as string) as T;
+  }
+
+  private prepare(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Takes over a ledger from before SQLite: one change per line, the last one perhaps incomplete. */
+  private importJournal(path: string): void {
+    if (!existsSync(path)) return;
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    this.inTransaction(() => {
+      for (const line of lines) this.apply(JSON.parse(line) as Change);
+    });
+    rmSync(path);
   }
 
   private forgetOld(now: number): void {
-    for (const [id, record] of this.keys) if (Date.parse(record.at) < now - KEY_LIFE_MS) this.keys.delete(id);
-    for (const [id, token] of this.tokens) if (Date.parse(token.issuedAt) < now - TOKEN_LIFE_MS) this.tokens.delete(id);
-  }
-
-  /** Returns the changes that lead to the present state. Events first: they contain an older state of their object. */
-  private *state(): Generator<Change> {
-    for (const { subject, ...event } of this.events.values()) {
-      yield 'payment_id' in subject
-        ? { refunds: [subject], events: [event] }
-        : { payments: [subject], events: [event] };
-    }
-    for (const payment of this.payments()) yield { payments: [payment] };
-    for (const refund of this.refunds()) yield { refunds: [refund] };
-    for (const record of this.keys.values()) yield { keys: [record] };
-    for (const token of this.tokens.values()) yield { tokens: [token] };
+    const keys = `DELETE FROM idempotency_key WHERE body ->> 'at' < ?`;
+    this.prepare(keys).run(timeText(now - KEY_LIFE_MS));
+    this.prepare(`DELETE FROM card_token WHERE body ->> 'issuedAt' < ?`).run(timeText(now - TOKEN_LIFE_MS));
   }
 }
+
+const timeText = (ms: number): string => (ms === Infinity ? LAST_TIME : new Date(ms).toISOString());

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { fingerprint } from '../ledger/idempotency.js';
 import { refuse } from '../square-error.js';
-import { inTimeOrder } from '../ledger/time-index.js';
 import type { ListQuery } from './list-query.js';
 
 /** Square's cursors live for 5 minutes. */
@@ -14,6 +13,9 @@ interface Position {
   at: number;
   id: string;
 }
+
+/** Sorts by time, then by id, so rows of the same millisecond have a stable order. */
+const inTimeOrder = (a: Position, b: Position): number => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /** Hashes the query without its cursor, which must be the same for every page. */
 export const queryDigest = (query: Record<string, unknown>): string => {
