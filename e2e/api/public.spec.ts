@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { GeodePage } from '@geodes/contracts';
-import { geodeOnSale } from '../shop/calls.js';
+import { geodeOnSale, newGeode, signIn } from '../shop/calls.js';
 
 const page = async (reply: { json(): Promise<unknown> }) => (await reply.json()) as GeodePage;
 
 test.describe('GET /api/geodes', () => {
   test('GET /api/geodes returns ten unsold geodes a page, newest first', async ({ request }) => {
+    await signIn(request);
+    for (let n = 0; n < 11; n += 1) await newGeode(request);
     const first = await page(await request.get('/api/geodes'));
     expect(first).toMatchObject({ page: 1, limit: 10, totalPages: Math.ceil(first.total / 10) });
     expect(first.geodes).toHaveLength(10);

@@ -50,16 +50,15 @@ const MAX_MESSAGE = 8000;
 /** Runs alone in a full run, because it measures the shop's speed. It starts shops with their own servers. */
 const MEASURES = 'tools/stress';
 /** More than cores, because tests often wait, most of all when processes are killed. */
-const LANES = availableParallelism() + 1;
-/** Start first, so that no lane is idle at the end. Payments waits often, so it leaves the cores to the browsers. */
+const LANES = availableParallelism() + 2;
+/** Start first, so that no lane is idle at the end. */
 const LONGEST = [
+  'browser-1',
+  'browser-2',
   'api',
-  'desktop-1',
-  'services/payments',
-  'desktop-2',
   'gateway',
+  'services/payments',
   'tools/interleavings',
-  'phone',
   'tools/stress',
   'services/catalog',
   'services/orders',
@@ -80,10 +79,8 @@ const KINDS = {
       isAlone: FULL && name === MEASURES,
     })),
   browser: () => [
-    { name: 'desktop-1', run: () => browser('desktop-1', ['--project=desktop', '--shard=1/2']) },
-    { name: 'desktop-2', run: () => browser('desktop-2', ['--project=desktop', '--shard=2/2']) },
-    { name: 'api', run: () => browser('api', ['--project=api']) },
-    { name: 'phone', run: () => browser('phone', ['--project=phone']) },
+    ...[1, 2].map((half) => ({ name: `browser-${half}`, run: () => browser(half) })),
+    { name: 'api', run: api },
   ],
   ...(FULL
     ? {
@@ -196,9 +193,15 @@ async function emptyRedis(urls) {
   await redis.flushall().finally(() => redis.disconnect());
 }
 
-/** Starts a shop for these tests. */
-function browser(name, args) {
-  return playwright('browser', name, args, environment());
+/** Starts a shop for half of the browser tests, on desktops and phones. */
+function browser(half) {
+  const projects = ['--project=desktop', '--project=phone'];
+  return playwright('browser', `browser-${half}`, [...projects, `--shard=${half}/2`], environment());
+}
+
+/** Starts a shop with one demo geode, because drawing them takes long. */
+function api() {
+  return playwright('browser', 'api', ['--project=api'], { ...environment(), E2E_SEED_COUNT: '1' });
 }
 
 /** Repeats the tests that kill processes, with two of each process. */
