@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { geodeOnSale } from '../shop/calls.js';
+import { fromSite, geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
 import {
   fakeGeodeList,
@@ -227,10 +227,13 @@ test('nothing moves when the system asks for reduced motion', async ({ page }) =
 });
 
 test(
-  'doubled text and a window of 320 px need no horizontal scrolling',
+  'doubled text, long words and a window of 320 px need no horizontal scrolling',
   { tag: ON_PHONE },
   async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
+    const title = 'Incomparablecrystallographicspecimen';
+    const [geode] = await putOnSale(request, 1, () => ({ title }));
+    const item = { title, description: title, images: [geode!.imageUrl], tier: 'A' };
+    expect((await request.post('/api/admin/showcase', { headers: fromSite, data: item })).status()).toBe(201);
     for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
