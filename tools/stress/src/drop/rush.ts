@@ -106,7 +106,8 @@ const run = async (
     { length: buyers },
     (_, index) => new RoamingBrowser(gateways, agent, addressOf(FIRST_ADDRESS + index), index),
   );
-  for (const browser of browsers) await holdAndRelease(browser, spareId);
+  // of two gateways each gets as many as one alone
+  for (const _ of gateways) for (const browser of browsers) await holdAndRelease(browser, spareId);
   const opened = await pages.open({ count, gateways, geodeIds, instant });
   // each has a connection, as if it had a page open
   await Promise.all(browsers.map((browser) => browser.send('GET', '/api/holds/current')));
