@@ -93,6 +93,15 @@ describe('the ledger', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('refuses to take over a ledger with a broken line in the middle, and names it', async () => {
+    const path = join(folder, 'ledger.jsonl');
+    const line = JSON.stringify({ payments: [payment('a')] });
+    await writeFile(path, `${line}\nnonsense\n${line}\n`);
+    expect(() => new Ledger(folder)).toThrow(/^Line 2 of .*ledger\.jsonl cannot be read/);
+    expect(existsSync(path)).toBe(true);
+    expect(ledger.payment('a')).toBeUndefined();
+  });
+
   it('sorts by time even if payments arrive out of order', () => {
     for (const second of ['03', '01', '02'])
       ledger.commit({ payments: [payment(second, { created_at: `2026-11-21T09:00:${second}.000Z` })] });

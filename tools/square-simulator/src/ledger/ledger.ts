@@ -213,12 +213,15 @@ export class Ledger {
     return statement;
   }
 
-  /** Takes over a ledger from before SQLite: one change per line, the last one perhaps incomplete. */
+  /**
+   * Takes over a ledger from before SQLite: one change per line, the last one perhaps incomplete. Throws an Error that
+   * names an earlier unreadable line, and changes nothing then.
+   */
   private importJournal(path: string): void {
     if (!existsSync(path)) return;
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     this.inTransaction(() => {
-      for (const line of lines) this.apply(JSON.parse(line) as Change);
+      for (const [index, line] of lines.entries()) this.apply(readChange(line, `Line ${index + 1} of ${path}`));
     });
     rmSync(path);
   }
@@ -231,3 +234,11 @@ export class Ledger {
 }
 
 const timeText = (ms: number): string => (ms === Infinity ? LAST_TIME : new Date(ms).toISOString());
+
+const readChange = (line: string, place: string): Change => {
+  try {
+    return JSON.parse(line) as Change;
+  } catch {
+    throw new Error(`${place} cannot be read. Move the file away to begin with an empty ledger.`);
+  }
+};
