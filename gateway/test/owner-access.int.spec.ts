@@ -27,7 +27,7 @@ const fakes = {
 };
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await startGateway({}, fakes);
+  gateway = await startGateway({ ADMIN_PIN: PIN, ADMIN_PIN_HASH: '' }, fakes);
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {

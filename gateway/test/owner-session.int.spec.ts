@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPin } from '@geodes/kit/pin-hash';
 import { KNOWN } from './fake-services.js';
 import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
@@ -211,8 +210,6 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
   it('accepts the PIN, and sets Secure cookies of this host alone and HSTS', async () => {
     const other = await startGateway(
       {
-        ADMIN_PIN: '',
-        ADMIN_PIN_HASH: await hashPin(PIN),
         NODE_ENV: 'production',
         PUBLIC_URL: 'https://geodes.example',
         TRUST_PROXY: '127.0.0.1',
