@@ -50,7 +50,7 @@ test('partial refunds made in Square appear on the order and leave its status to
   // orders copy the refunds from payments within half a minute
   await expect(async () => {
     expect((await auditFindings()).join()).not.toContain(orderId);
-  }).toPass({ timeout: 45_000 });
+  }).toPass({ timeout: 45_000, intervals: [5_000] });
 });
 
 test('an unknown payment with a shop reference is reported to the owner, can be acknowledged and is not refunded', async ({

@@ -17,7 +17,7 @@ const expectSound = async (request: APIRequestContext) => {
     expect((await listEvents()).counts).toEqual({ waiting: 0, failed: 0 });
     await signIn(request);
     expect(await auditFindings()).toEqual([]);
-  }).toPass({ timeout: RECOVERS_MS, intervals: [500] });
+  }).toPass({ timeout: RECOVERS_MS, intervals: [2_000] });
 };
 
 const logIn = (request: APIRequestContext) =>

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Client } from 'pg';
 import type { OrderEventList } from '@geodes/contracts';
-import { audit, onDatabase, runTool, ShopServers } from '@geodes/testing';
+import { audit, auditUntilClean, onDatabase, runTool, ShopServers } from '@geodes/testing';
 import { SIMULATOR_URL } from './address.js';
 import { dataFolder } from './processes.js';
 
@@ -22,6 +22,9 @@ export const listEvents = (all = false): Promise<OrderEventList> => ops(['events
 
 /** Runs `npm run audit` and returns its findings. Call it only when no checkout is in progress. */
 export const auditFindings = (): Promise<string[]> => audit(target());
+
+/** Repeats the audit until it is clean. Returns the findings left after `timeoutMs`, milliseconds. */
+export const findingsAfter = (timeoutMs: number): Promise<string[]> => auditUntilClean(target(), timeoutMs);
 
 /** Runs `work` on the shop's PostgreSQL as its superuser. */
 export const withPostgres = <T>(work: (client: Client) => Promise<T>): Promise<T> =>

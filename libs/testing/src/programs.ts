@@ -8,7 +8,8 @@ import { until } from './polling.js';
 
 const READY_TIMEOUT_MS = 180_000;
 const RUN_TIMEOUT_MS = 120_000;
-const AUDIT_INTERVAL_MS = 1_000;
+/** Each audit is a process of its own, two seconds of a core. */
+const AUDIT_INTERVAL_MS = 5_000;
 
 /** Returns the file of a built program: `services/orders`, `tools/start/backup`. */
 export const programFile = (name: string): string => {
