@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type BatchResult, failureText, runBatch } from '../src/batch.js';
 
-const COUNT = Number(process.env.INTERLEAVINGS ?? 500);
+const COUNT = Number(process.env.INTERLEAVINGS ?? 200);
 /** Timeouts of one seed and of the setup, milliseconds; several times what they need. */
 const SEED_TIMEOUT_MS = 1_500;
 const SETUP_TIMEOUT_MS = 60_000;
