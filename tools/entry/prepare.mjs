@@ -119,8 +119,6 @@ async function install() {
     ...first,
     'install',
     '--no-save',
-    // nothing here needs them, and packages should run no code before they are used
-    '--ignore-scripts',
     '--include=dev',
     '--no-audit',
     '--no-fund',
@@ -141,7 +139,7 @@ async function install() {
   );
 }
 
-/** Adds the binary of the package `node`, whose install script does not run. */
+/** Adds the binary of the package `node` if npm did not run its install script. */
 function bringNode() {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major >= 24 || worksAsNode24(join(bin, 'node'))) return;
