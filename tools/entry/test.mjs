@@ -193,10 +193,12 @@ async function emptyRedis(urls) {
   await redis.flushall().finally(() => redis.disconnect());
 }
 
-/** Starts a shop for half of the browser tests, on desktops and phones. */
+/** Starts a shop for about half of the browser tests, on desktops and phones. */
 function browser(half) {
   const projects = ['--project=desktop', '--project=phone'];
-  return playwright('browser', `browser-${half}`, [...projects, `--shard=${half}/2`], environment());
+  // the second half has the longer tests
+  const env = { ...environment(), PWTEST_SHARD_WEIGHTS: '57:43' };
+  return playwright('browser', `browser-${half}`, [...projects, `--shard=${half}/2`], env);
 }
 
 /** Starts a shop with one demo geode, because drawing them takes long. */
