@@ -14,8 +14,8 @@ let price = 41_000 + Math.floor(Math.random() * 1_000) * 10;
 /** Creates a geode and its buyer, who polls for the outcome as the site does. */
 const newBuyer = async (request: APIRequestContext) => {
   price += 10;
-  const geode = await newGeode(request, { price: (price / 100).toFixed(2) });
   const totalCents = price - price / 10;
+  const geode = await newGeode(request, { price: (price / 100).toFixed(2) });
   const attempt = { key: randomUUID(), email: `demo-${randomUUID()}@example.com` };
   const lookup = async () =>
     (await (
