@@ -13,9 +13,8 @@ import {
   test,
   toast,
 } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
 
-test('the cart accepts each geode once, adds up and can be emptied', { tag: ON_PHONE }, async ({ page, request }) => {
+test('the cart accepts each geode once, adds up and can be emptied', async ({ page, request }) => {
   const [one, two] = await putOnSale(request, 2, (index) => ({ price: index === 0 ? '19.99' : '80.00' }));
   for (const geode of [one!, two!]) {
     await page.goto(`/gallery?search=${encodeURIComponent(geode.title)}`);

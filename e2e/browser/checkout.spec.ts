@@ -16,88 +16,86 @@ import {
   toast,
   overrideSquareConfig,
 } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
-test(
-  'the shipping form asks for each missing field, checks for a first order and keeps typed values',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    const checks: string[] = [];
-    page.on('request', (one) => {
-      if (one.url().includes('check-first-time')) checks.push(new URL(one.url()).searchParams.get('email') ?? '');
-    });
-    await storeCart(page, [geode!]);
-    await page.goto('/terms');
-    const steps = await openCart(page);
-    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-    await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
-    await expect(steps.getByText('No account required - checkout as guest')).toBeVisible();
+test('the shipping form asks for each missing field, checks for a first order and keeps typed values', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1);
+  const checks: string[] = [];
+  page.on('request', (one) => {
+    if (one.url().includes('check-first-time')) checks.push(new URL(one.url()).searchParams.get('email') ?? '');
+  });
+  await storeCart(page, [geode!]);
+  await page.goto('/terms');
+  const steps = await openCart(page);
+  await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+  await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
+  await expect(steps.getByText('No account required - checkout as guest')).toBeVisible();
 
-    const earlier: string[] = [];
-    await test.step('a toast and a message beside the field ask for a missing field', async () => {
-      for (const [label, message] of [
-        ['Email', 'email'],
-        ['First name', 'first name'],
-        ['Last name', 'last name'],
-        ['Address', 'address'],
-        ['City', 'city'],
-        ['State', 'state'],
-        ['Zip code', 'zip code'],
-      ] as const) {
-        earlier.push(email());
-        await fillShipping(page, earlier.at(-1)!);
-        const field = steps.getByLabel(label, { exact: true });
-        await field.fill('   ');
-        await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-        const notice = page.locator('[aria-live] li[data-front="true"]');
-        await expect(notice).toContainText('Missing Information');
-        await expect(notice).toContainText(`Please fill in your ${message}.`);
-        await expect(field).toHaveAttribute('aria-invalid', 'true');
-        await expect(field).toHaveAccessibleDescription(`Please fill in your ${message}.`);
-        await expect(field).toBeFocused();
-      }
-    });
-    await test.step('the toast closes when another remark follows', async () => {
-      await fillShipping(page, 'alex');
+  const earlier: string[] = [];
+  await test.step('a toast and a message beside the field ask for a missing field', async () => {
+    for (const [label, message] of [
+      ['Email', 'email'],
+      ['First name', 'first name'],
+      ['Last name', 'last name'],
+      ['Address', 'address'],
+      ['City', 'city'],
+      ['State', 'state'],
+      ['Zip code', 'zip code'],
+    ] as const) {
+      earlier.push(email());
+      await fillShipping(page, earlier.at(-1)!);
+      const field = steps.getByLabel(label, { exact: true });
+      await field.fill('   ');
       await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-      await expect(steps.getByText('Please enter an email like alex@example.com.')).toBeVisible();
-      await expect(toast(page, 'Missing Information')).toHaveCount(0, { timeout: 2_000 });
-    });
-    await test.step('an email without @ is not checked; a complete email is checked and gives the discount', async () => {
-      // the check of the previous email may still be in flight
-      const checked = () => checks.filter((address) => !earlier.includes(address));
-      await steps.getByLabel('Email').fill('');
-      await steps.getByLabel('Email').fill('nobody');
-      await expect(steps).toContainText('Total$100.00');
-      const mine = email();
-      await steps.getByLabel('Email').fill(mine);
-      await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
-      await expect(steps).toContainText('Total$90.00');
-      expect(checked()).toEqual([mine]);
-      await steps.getByLabel('Email').fill('');
-      await expect(steps).toContainText('Total$100.00');
-      expect(checked()).toEqual([mine]);
-    });
-    await test.step('back buttons return to the previous step, and typed values stay', async () => {
-      const mine = email();
-      await fillShipping(page, mine);
-      await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-      await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
-      await expect(steps).toContainText('Demo Buyer, 1 Main Street, Keokuk, IA 52632');
-      await expect(steps).toContainText(mine);
-      await expect(steps.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
-      await steps.getByRole('button', { name: 'Back' }).click();
-      await expect(steps.getByLabel('Email')).toHaveValue(mine);
-      await steps.getByRole('button', { name: 'Back' }).click();
-      await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
-      await expect(steps).toContainText('First-time customer, 10% off−$10.00');
-      await expect(steps).toContainText('Total$90.00');
-    });
-  },
-);
+      const notice = page.locator('[aria-live] li[data-front="true"]');
+      await expect(notice).toContainText('Missing Information');
+      await expect(notice).toContainText(`Please fill in your ${message}.`);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(`Please fill in your ${message}.`);
+      await expect(field).toBeFocused();
+    }
+  });
+  await test.step('the toast closes when another remark follows', async () => {
+    await fillShipping(page, 'alex');
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByText('Please enter an email like alex@example.com.')).toBeVisible();
+    await expect(toast(page, 'Missing Information')).toHaveCount(0, { timeout: 2_000 });
+  });
+  await test.step('an email without @ is not checked; a complete email is checked and gives the discount', async () => {
+    // the check of the previous email may still be in flight
+    const checked = () => checks.filter((address) => !earlier.includes(address));
+    await steps.getByLabel('Email').fill('');
+    await steps.getByLabel('Email').fill('nobody');
+    await expect(steps).toContainText('Total$100.00');
+    const mine = email();
+    await steps.getByLabel('Email').fill(mine);
+    await expect(steps.getByText('First-time customer: 10% off this order')).toBeVisible();
+    await expect(steps).toContainText('Total$90.00');
+    expect(checked()).toEqual([mine]);
+    await steps.getByLabel('Email').fill('');
+    await expect(steps).toContainText('Total$100.00');
+    expect(checked()).toEqual([mine]);
+  });
+  await test.step('back buttons return to the previous step, and typed values stay', async () => {
+    const mine = email();
+    await fillShipping(page, mine);
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
+    await expect(steps).toContainText('Demo Buyer, 1 Main Street, Keokuk, IA 52632');
+    await expect(steps).toContainText(mine);
+    await expect(steps.getByRole('button', { name: 'Pay $90.00' })).toBeVisible();
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByLabel('Email')).toHaveValue(mine);
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible();
+    await expect(steps).toContainText('First-time customer, 10% off−$10.00');
+    await expect(steps).toContainText('Total$90.00');
+  });
+});
 
 test.describe('a first-time check that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });

@@ -3,7 +3,6 @@ import type { Geode } from '@geodes/contracts';
 import { fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import { card, cartButton, drawer, FAILED_RESPONSE, putOnSale, test, uniqueWord } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
@@ -37,46 +36,47 @@ const untilInstant = async ({ availableFrom }: Geode, afterMs: number) => {
 test.describe('a drop', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test(
-    'opens by itself at its instant on a page whose clock is an hour wrong, and one visitor gets the geode',
-    { tag: ON_PHONE },
-    async ({ page, context, browser, request }) => {
-      const word = uniqueWord();
-      const availableFrom = inMs(15_000);
-      const [geode] = await putOnSale(request, 1, () => ({ title: `Drop ${word}`, availableFrom }));
-      await setWrongClock(context);
-      const reads = watchReads(page);
-      await page.goto(`/gallery?available=upcoming&search=${word}`);
-      await expect(page).toHaveTitle('Coming Soon · Midwest Geodes');
-      const shown = card(page, `Drop ${word}`);
-      await expect(shown.getByRole('timer')).toHaveText(/^in \d+ seconds?$/);
-      await expect(shown.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
-      await expect(shown.getByText('$')).toBeVisible();
+  test('opens by itself at its instant on a page whose clock is an hour wrong, and one visitor gets the geode', async ({
+    page,
+    context,
+    browser,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const availableFrom = inMs(15_000);
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Drop ${word}`, availableFrom }));
+    await setWrongClock(context);
+    const reads = watchReads(page);
+    await page.goto(`/gallery?available=upcoming&search=${word}`);
+    await expect(page).toHaveTitle('Coming Soon · Midwest Geodes');
+    const shown = card(page, `Drop ${word}`);
+    await expect(shown.getByRole('timer')).toHaveText(/^in \d+ seconds?$/);
+    await expect(shown.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
+    await expect(shown.getByText('$')).toBeVisible();
 
-      await page.goto(`/gallery?search=${word}`);
-      await expect(shown.getByRole('timer')).toBeVisible();
-      reads.length = 0;
-      await expect(shown.getByRole('button', { name: 'Add to Cart' })).toBeEnabled({ timeout: 20_000 });
-      expect(Math.abs(Date.now() - Date.parse(availableFrom))).toBeLessThan(3_000);
-      expect(reads).toEqual([]);
-      await shown.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.goto(`/gallery?search=${word}`);
+    await expect(shown.getByRole('timer')).toBeVisible();
+    reads.length = 0;
+    await expect(shown.getByRole('button', { name: 'Add to Cart' })).toBeEnabled({ timeout: 20_000 });
+    expect(Math.abs(Date.now() - Date.parse(availableFrom))).toBeLessThan(3_000);
+    expect(reads).toEqual([]);
+    await shown.getByRole('button', { name: 'Add to Cart' }).click();
 
-      await test.step('a late visitor sees it on sale, and then in another checkout', async () => {
-        await untilInstant(geode!, 1_000);
-        const late = await browser.newPage({ baseURL: SHOP_URL });
-        await late.goto(`/gallery?search=${word}`);
-        await expect(card(late, `Drop ${word}`).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
-        const held = await page.request.post('/api/holds', {
-          data: { items: [{ geodeId: geode!.id, quantity: 1 }] },
-        });
-        expect(held.status()).toBe(201);
-        await expect(card(late, `Drop ${word}`).getByRole('button', { name: 'In another checkout' })).toBeVisible();
-        await late.close();
+    await test.step('a late visitor sees it on sale, and then in another checkout', async () => {
+      await untilInstant(geode!, 1_000);
+      const late = await browser.newPage({ baseURL: SHOP_URL });
+      await late.goto(`/gallery?search=${word}`);
+      await expect(card(late, `Drop ${word}`).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+      const held = await page.request.post('/api/holds', {
+        data: { items: [{ geodeId: geode!.id, quantity: 1 }] },
       });
-      await cartButton(page).click();
-      await expect(drawer(page).getByText(`Drop ${word}`)).toBeVisible();
-    },
-  );
+      expect(held.status()).toBe(201);
+      await expect(card(late, `Drop ${word}`).getByRole('button', { name: 'In another checkout' })).toBeVisible();
+      await late.close();
+    });
+    await cartButton(page).click();
+    await expect(drawer(page).getByText(`Drop ${word}`)).toBeVisible();
+  });
 
   test('that is moved, called off or withdrawn changes every open page', async ({ page, request }) => {
     const word = uniqueWord();

@@ -1,64 +1,59 @@
 import { expect } from '@playwright/test';
 import { uniqueWord, test, toast, overrideSquareConfig } from './buyer.js';
 import { type Bought, orders, openOrders, openView, row, statusOf, openDetail } from './orders-panel.js';
-import { ON_PHONE } from './on-phone.js';
 
-test(
-  'the order details show items, address, buyer and payment',
-  { tag: ON_PHONE },
-  async ({ page, request, context }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1, 2)) as [Bought];
-    await openOrders(page, word);
-    const dialog = await openDetail(page, order);
-    await expect(dialog).toContainText('AWAITING SHIPMENT');
-    for (const geode of order.geodes) {
-      const item = dialog.getByRole('listitem').filter({ hasText: geode.title });
-      await expect(item.getByRole('img', { name: geode.title })).toBeVisible();
-      await expect(item).toContainText('$80.00');
-      await expect(item).toContainText('Keokuk, Iowa');
-      await expect(item).toContainText('Quartz · 3.5 inches');
-      await expect(item).toContainText('Quantity 1');
-    }
-    for (const [term, amount] of [
-      ['Subtotal', '$160.00'],
-      ['First-time customer, 10% off', '−$16.00'],
-      ['Shipping', 'Free'],
-      ['Total', '$144.00'],
-    ] as const)
-      await expect(dialog.locator('dl > div').filter({ hasText: term }).filter({ hasText: amount })).toBeVisible();
-    await expect(dialog.getByRole('link', { name: order.email })).toHaveAttribute('href', `mailto:${order.email}`);
-    for (const line of ['1 Main Street', 'Keokuk, IA 52632']) await expect(dialog.getByText(line)).toBeVisible();
-    await test.step('the simulator has no dashboard', async () => {
-      await expect(dialog.getByText('(Square)')).toBeVisible();
-      await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
-    });
-    await test.step('the address can be copied', async () => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await dialog.getByRole('button', { name: 'Copy address' }).click();
-      await expect(toast(page, 'Address copied')).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-        'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
-      );
-    });
-    await test.step('the status can be changed here too', async () => {
-      await statusOf(dialog, order).selectOption('delivered');
-      await expect(toast(page, 'Order status updated')).toBeVisible();
-      await expect(dialog.getByText('Delivered', { exact: true }).first()).toBeVisible();
-      await expect(statusOf(dialog, order)).toHaveValue('delivered');
-      await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
-    });
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await openView(page, 'Completed Orders');
-    await openDetail(page, order);
-    await dialog.getByRole('button', { name: /Archive/ }).click();
-    await expect(toast(page, 'Order archived')).toBeVisible();
-    await expect(dialog.getByText(/^Archived /)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(row(page, order)).toHaveCount(0);
-  },
-);
+test('the order details show items, address, buyer and payment', async ({ page, request, context }) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1, 2)) as [Bought];
+  await openOrders(page, word);
+  const dialog = await openDetail(page, order);
+  await expect(dialog).toContainText('AWAITING SHIPMENT');
+  for (const geode of order.geodes) {
+    const item = dialog.getByRole('listitem').filter({ hasText: geode.title });
+    await expect(item.getByRole('img', { name: geode.title })).toBeVisible();
+    await expect(item).toContainText('$80.00');
+    await expect(item).toContainText('Keokuk, Iowa');
+    await expect(item).toContainText('Quartz · 3.5 inches');
+    await expect(item).toContainText('Quantity 1');
+  }
+  for (const [term, amount] of [
+    ['Subtotal', '$160.00'],
+    ['First-time customer, 10% off', '−$16.00'],
+    ['Shipping', 'Free'],
+    ['Total', '$144.00'],
+  ] as const)
+    await expect(dialog.locator('dl > div').filter({ hasText: term }).filter({ hasText: amount })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: order.email })).toHaveAttribute('href', `mailto:${order.email}`);
+  for (const line of ['1 Main Street', 'Keokuk, IA 52632']) await expect(dialog.getByText(line)).toBeVisible();
+  await test.step('the simulator has no dashboard', async () => {
+    await expect(dialog.getByText('(Square)')).toBeVisible();
+    await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
+  });
+  await test.step('the address can be copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy address' }).click();
+    await expect(toast(page, 'Address copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
+    );
+  });
+  await test.step('the status can be changed here too', async () => {
+    await statusOf(dialog, order).selectOption('delivered');
+    await expect(toast(page, 'Order status updated')).toBeVisible();
+    await expect(dialog.getByText('Delivered', { exact: true }).first()).toBeVisible();
+    await expect(statusOf(dialog, order)).toHaveValue('delivered');
+    await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
+  });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await openView(page, 'Completed Orders');
+  await openDetail(page, order);
+  await dialog.getByRole('button', { name: /Archive/ }).click();
+  await expect(toast(page, 'Order archived')).toBeVisible();
+  await expect(dialog.getByText(/^Archived /)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, order)).toHaveCount(0);
+});
 
 for (const [environment, address] of [
   ['sandbox', 'https://app.squareupsandbox.com/dashboard/sales/transactions/'],

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { FAILED_RESPONSE, test, toast } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
 import { chooseTab, MISSING_PICTURE, openTab } from './owner-tab.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|${FAILED_RESPONSE.source}`) });
@@ -62,39 +61,35 @@ test('a refused detail is shown beside its field, and nothing typed is lost', as
   await expect(form.getByLabel('Legal name')).toHaveValue('River Stones LLC');
 });
 
-test(
-  'a typed detail is lost only after a question: on another tab, Back and log-out',
-  { tag: ON_PHONE },
-  async ({ page }) => {
-    await openTab(page, 'Settings');
-    const name = details(page).getByLabel('Legal name');
-    await name.fill('River Stones LLC');
-    const question = page.getByRole('dialog', { name: 'Discard changes?' });
-    const answer = async (text: string) => {
-      await expect(question).toBeVisible();
-      await question.getByRole('button', { name: text }).click();
-      await expect(question).toBeHidden();
-    };
+test('a typed detail is lost only after a question: on another tab, Back and log-out', async ({ page }) => {
+  await openTab(page, 'Settings');
+  const name = details(page).getByLabel('Legal name');
+  await name.fill('River Stones LLC');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  const answer = async (text: string) => {
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: text }).click();
+    await expect(question).toBeHidden();
+  };
 
-    await chooseTab(page, 'Orders');
-    await answer('Keep editing');
-    await expect(name).toHaveValue('River Stones LLC');
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await answer('Keep editing');
-    await page.goBack();
-    await answer('Keep editing');
-    await expect(name).toHaveValue('River Stones LLC');
-    await page.goBack();
-    await answer('Discard');
-    await expect(name).toHaveValue('');
+  await chooseTab(page, 'Orders');
+  await answer('Keep editing');
+  await expect(name).toHaveValue('River Stones LLC');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await answer('Keep editing');
+  await page.goBack();
+  await answer('Keep editing');
+  await expect(name).toHaveValue('River Stones LLC');
+  await page.goBack();
+  await answer('Discard');
+  await expect(name).toHaveValue('');
 
-    await name.fill('River Stones LLC');
-    await chooseTab(page, 'Orders');
-    await answer('Discard');
-    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
-    await chooseTab(page, 'Settings');
-    await expect(name).toHaveValue('');
-    await chooseTab(page, 'Orders');
-    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
-  },
-);
+  await name.fill('River Stones LLC');
+  await chooseTab(page, 'Orders');
+  await answer('Discard');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await chooseTab(page, 'Settings');
+  await expect(name).toHaveValue('');
+  await chooseTab(page, 'Orders');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+});
