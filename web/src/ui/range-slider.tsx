@@ -1,5 +1,5 @@
 import { Slider } from 'radix-ui';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import styles from './range-slider.module.css';
 
 interface RangeSliderProps {
@@ -10,12 +10,13 @@ interface RangeSliderProps {
   labels: readonly [string, string];
   /** Returns the text of a value for screen readers. */
   say: (value: number) => string;
-  onChange: (value: readonly [number, number]) => void;
-  /** Called when the thumb is released. */
+  /** Called while a thumb is dragged, and with null when it is released. */
+  onDrag: (value: readonly [number, number] | null) => void;
+  /** Called when a thumb is released elsewhere, and for each key. */
   onCommit: (value: readonly [number, number]) => void;
 }
 
-export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCommit }: RangeSliderProps) => {
+export const RangeSlider = ({ min, max, step, value, labels, say, onDrag, onCommit }: RangeSliderProps) => {
   const [from = min, to = max] = value;
   const bounds = { low: [min, Math.max(min, to - step)], high: [Math.min(max, from + step), max] } as const;
   /** Radix's Home and End ignore which thumb has the focus, and ten steps carry one thumb past the other. */
@@ -28,6 +29,8 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCo
     const moved = Math.min(most, Math.max(least, wanted));
     onCommit(thumb === 'low' ? [moved, to] : [from, moved]);
   };
+  /** Radix reports a change after its commit when a key makes it. */
+  const isDragging = useRef(false);
   return (
     <Slider.Root
       className={styles.slider}
@@ -36,7 +39,16 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onChange, onCo
       step={step}
       minStepsBetweenThumbs={1}
       value={[from, to]}
-      onValueChange={([low = min, high = max]) => onChange([low, high])}
+      onPointerDown={() => {
+        isDragging.current = true;
+      }}
+      onLostPointerCapture={() => {
+        isDragging.current = false;
+        onDrag(null);
+      }}
+      onValueChange={([low = min, high = max]) => {
+        if (isDragging.current) onDrag([low, high]);
+      }}
       onValueCommit={([low = min, high = max]) => onCommit([low, high])}
     >
       <Slider.Track className={styles.track}>

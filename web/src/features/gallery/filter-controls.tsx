@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { startTransition, Suspense, useOptimistic, useState } from 'react';
 import { OptionGroup } from '../../ui/option-group.js';
 import { preloadable } from '../../ui/preloadable.js';
 import { SearchField } from '../../ui/search-field.js';
@@ -106,8 +106,10 @@ const say = (dollars: number) => `$${dollars}${dollars === HIGHEST_PRICE ? '+' :
 
 /** Two thumbs between $0 and $500+. A choice applies when a thumb is released. */
 const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
-  const [moving, setMoving] = useState<readonly [number, number] | null>(null);
-  const value = moving ?? ([minPrice, maxPrice] as const);
+  const [dragged, drag] = useState<readonly [number, number] | null>(null);
+  // The router draws a new URL in a transition. A key pressed meanwhile moves on from what it will show.
+  const [chosen, choose] = useOptimistic<readonly [number, number]>([minPrice, maxPrice]);
+  const value = dragged ?? chosen;
   return (
     <div role="group" aria-label="Price">
       <span className={styles.priceLabel}>
@@ -127,10 +129,12 @@ const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
               value={value}
               labels={['Lowest price', 'Highest price']}
               say={say}
-              onChange={setMoving}
+              onDrag={drag}
               onCommit={([low, high]) => {
-                setMoving(null);
-                onChange({ minPrice: low, maxPrice: high });
+                startTransition(() => {
+                  choose([low, high]);
+                  onChange({ minPrice: low, maxPrice: high });
+                });
               }}
             />
           </Suspense>
