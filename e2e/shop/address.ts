@@ -1,5 +1,7 @@
 import { consecutivePorts } from '@geodes/testing';
 
+export { ADMIN_PIN } from '@geodes/testing';
+
 /** Returns the first of two free ports in a row, chosen once per run. The test runner's workers inherit it through the environment. */
 const ownPorts = async (variable: string): Promise<number> => {
   process.env[variable] ??= String(await consecutivePorts(2));
@@ -14,7 +16,6 @@ export const MAIL_CATCHER_PORT = await ownPorts('E2E_MAIL_CATCHER_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const MAIL_CATCHER_URL = `http://127.0.0.1:${MAIL_CATCHER_PORT}`;
-export const ADMIN_PIN = '314159265';
 export const OWNER_EMAIL = 'owner@example.com';
 /** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { startShop, until } from '@geodes/testing';
 import type { GeodePage, ShowcaseItem } from '@geodes/contracts';
 import {
-  ADMIN_PIN,
   MAIL_CATCHER_PORT,
   OWNER_EMAIL,
   PORT,
@@ -27,7 +26,6 @@ export default async (): Promise<() => Promise<void>> => {
     simulatorPort: SIMULATOR_PORT,
     mailCatcherPort: MAIL_CATCHER_PORT,
     env: {
-      ADMIN_PIN,
       OWNER_EMAIL,
       ...(SEED_COUNT > 0
         ? { SEED: 'demo', SEED_COUNT: String(SEED_COUNT), ...(WHOLE_SEED ? {} : { SEED_VIEWS: '1' }) }
