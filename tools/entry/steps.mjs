@@ -113,7 +113,8 @@ export function run(command, args, { cwd, env, limitMs, onLine }) {
     const finish = (ok, note = '') => {
       clearTimeout(limit);
       running.delete(child);
-      endGroup(child, 'SIGKILL');
+      // a shop that it leaves behind stops its own processes before it exits
+      endGroup(child, 'SIGTERM');
       resolve({
         ok: ok && !timedOut,
         timedOut,
