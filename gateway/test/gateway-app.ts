@@ -11,14 +11,19 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import type { ErrorBody } from '@geodes/contracts';
 import { createLogger } from '@geodes/kit';
-import { type FakeService, fakeService, type FakeHandlers, testServers } from '@geodes/testing';
+import {
+  ADMIN_PIN,
+  ADMIN_PIN_HASH,
+  type FakeService,
+  fakeService,
+  type FakeHandlers,
+  testServers,
+} from '@geodes/testing';
 import { createGateway } from '../src/app.js';
 import { readConfig } from '../src/config.js';
 import { fakeServices } from './fake-services.js';
 
-export const PIN = '123456789';
-/** Of the PIN, with the least cost that is allowed: the tests log in hundreds of times. */
-const PIN_HASH = 'scrypt$16384$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$cVp0QxFPRFrQRxcvhwRBEu/guBSqvo1ehPqwIW4fV2g=';
+export const PIN = ADMIN_PIN;
 export const PUBLIC_ORIGIN = 'http://geodes.test';
 /** No other tests use this database of the shared Redis, so it can be flushed. */
 const REDIS_DATABASE = 7;
@@ -95,7 +100,7 @@ export const startGateway = async (
     PUBLIC_URL: PUBLIC_ORIGIN,
     NATS_URL: servers.nats,
     REDIS_URL: redisUrl,
-    ADMIN_PIN_HASH: PIN_HASH,
+    ADMIN_PIN_HASH,
     SQUARE_ENVIRONMENT: 'simulator',
     SQUARE_APPLICATION_ID: 'sandbox-sq0idb-test',
     SQUARE_LOCATION_ID: 'LTEST',

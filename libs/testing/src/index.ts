@@ -44,4 +44,4 @@ export { testServers, type TestServers } from './servers.js';
 export { ShopProcesses } from './shop-processes.js';
 export { type Service, SERVICES, ShopServers } from './shop-servers.js';
 export { fakeService, type FakeService, type FakeHandlers } from './fake-service.js';
-export { ADMIN_PIN, type ShopOptions, type StartedShop, startShop } from './start-shop.js';
+export { ADMIN_PIN, ADMIN_PIN_HASH, type ShopOptions, type StartedShop, startShop } from './start-shop.js';

@@ -48,7 +48,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUPERVISOR = join('tools', 'start', 'dist', 'main.js');
 export const ADMIN_PIN = '314159265';
 /** Of the PIN, with the least cost that is allowed: tests log in hundreds of times. */
-const ADMIN_PIN_HASH = 'scrypt$16384$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$/mLWeA/BcnmR7vDigRv8asr05BqGbNZykROVZXuC/Ck=';
+export const ADMIN_PIN_HASH = 'scrypt$16384$1$1$c2FsdCBvZiB0aGUgdGVzdHM=$/mLWeA/BcnmR7vDigRv8asr05BqGbNZykROVZXuC/Ck=';
 const READY_TIMEOUT_MS = 180_000;
 /** The supervisor itself needs at most 10 s. */
 const STOP_TIMEOUT_MS = 15_000;
