@@ -36,15 +36,8 @@ const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
 
 export const InventoryTab = () => {
   // Refetched each time the tab is opened, because geodes were sold meanwhile.
-  const {
-    data: geodes = NOTHING,
-    error,
-    isSuccess,
-    isLoading,
-    refetch,
-  } = useGetInventoryQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, isLoading, refetch } = useGetInventoryQuery(undefined, { refetchOnMountOrArgChange: true });
+  const geodes = data ?? NOTHING;
   useFollowInventory();
   const { data: holds } = useHolds();
   const byGeode = useMemo(() => holdsByGeode(holds), [holds]);
@@ -108,22 +101,22 @@ export const InventoryTab = () => {
             onClick={() => show({ filter: value })}
           >
             {label}
-            {isSuccess && <span className="num">{counts[value]}</span>}
+            {data && <span className="num">{counts[value]}</span>}
           </button>
         ))}
       </div>
       <div className={panel.line}>
         <p className="small dim num" role="status">
           {isLoading && 'Loading the inventory …'}
-          {isSuccess && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
-          {isSuccess && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
+          {data && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
+          {data && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
           <ImportButton />
           <ExportButton of="geodes" />
         </div>
       </div>
-      {error && !isSuccess && (
+      {error && !data && (
         <EmptyState
           look="failed"
           title="Unable to Load Geodes"
@@ -132,7 +125,7 @@ export const InventoryTab = () => {
           {messageOf(error, 'Something went wrong while loading the inventory.')}
         </EmptyState>
       )}
-      {isSuccess && shown.length > 0 && (
+      {data && shown.length > 0 && (
         <>
           <InventorySelectionBar
             selection={selection}
@@ -150,7 +143,7 @@ export const InventoryTab = () => {
           />
         </>
       )}
-      {isSuccess && shown.length === 0 && (
+      {data && shown.length === 0 && (
         <EmptyState
           title={isNarrowed ? 'No Geodes Found' : 'No geodes yet'}
           action={

@@ -53,7 +53,7 @@ export const ShowcaseTab = () => {
         {isLoading && 'Loading the showcase …'}
         {items && items.length > 0 && countText(items)}
       </p>
-      {error && (
+      {error && !items && (
         <EmptyState
           look="failed"
           title="Unable to Load the Showcase"
