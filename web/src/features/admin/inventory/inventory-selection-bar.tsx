@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { OptionGroup } from '../../../ui/option-group.js';
 import { InstantField } from '../form/form-fields.js';
+import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { select, selectedOf, type Selection } from '../selection/selection.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
@@ -93,6 +94,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
   const [schedule, setSchedule] = useState<Schedule>(FIRST_SCHEDULE);
   const [isChecked, setChecked] = useState(false);
   const [send, { isLoading, error }] = useScheduleGeodesMutation();
+  useLeaveWarning(schedule !== FIRST_SCHEDULE);
   const change = (part: Partial<Schedule>) => setSchedule((now) => ({ ...now, ...part }));
 
   const drafts = draftsAmong(geodes);

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../../ui/checkbox.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Field, FieldHint } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
+import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import { refundProblems, type RefundProblems } from './refund-attempt.js';
@@ -52,6 +53,7 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
   const plan = cents > 0 && cents <= left ? consequences(order, cents, titles).join(' ') : '';
   // The key belongs to what was sent.
   const isLocked = isSending || unanswered !== null;
+  useLeaveWarning(isSending || amount !== toDecimal(left) || reason !== '' || restock.length > 0);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

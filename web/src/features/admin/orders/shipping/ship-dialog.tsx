@@ -1,12 +1,14 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
+import { counted } from '../../../../app/counted.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { notified } from '../../../../app/notices.slice.js';
 import { inputClass } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { Sheet } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
+import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
@@ -42,6 +44,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
   const [ship, { isLoading, error }] = useShipOrdersMutation();
   const fields = useRef<HTMLOListElement>(null);
   const ids = orders.map(({ id }) => id);
+  useLeaveWarning(Object.keys(numbers).length > 0);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -100,7 +103,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
           {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
         </div>
         <DialogAnswers busy={isLoading} onCancel={onClose} className={side.answers}>
-          {orders.length === 1 ? 'Mark 1 Order as Shipped' : `Mark ${orders.length} Orders as Shipped`}
+          Mark {counted(orders.length, 'Order')} as Shipped
         </DialogAnswers>
       </footer>
     </form>

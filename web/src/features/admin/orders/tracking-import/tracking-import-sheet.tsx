@@ -1,6 +1,7 @@
 import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { FileUp } from 'lucide-react';
+import { counted } from '../../../../app/counted.js';
 import { Button } from '../../../../ui/button.js';
 import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
@@ -50,7 +51,7 @@ const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => 
     (step.name === 'checked' || step.name === 'importing') && step.check.problems.length === 0
       ? countOf(step.check, 'shipped')
       : 0;
-  useLeaveWarning(open && isBusy);
+  useLeaveWarning(open && (isBusy || run.isLoggedOut));
 
   // Stays open during the import, to report the outcome.
   const close = () => {
@@ -66,7 +67,7 @@ const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => 
       status={stepText(step)}
       isReport={isReport}
       isBusy={isBusy}
-      action={count > 0 ? (count === 1 ? 'Mark 1 Order as Shipped' : `Mark ${count} Orders as Shipped`) : undefined}
+      action={count > 0 ? `Mark ${counted(count, 'Order')} as Shipped` : undefined}
     >
       {step.name === 'choose' && <TrackingImportChoose onChoose={(file) => void run.choose(file)} />}
       {(step.name === 'checked' || step.name === 'importing') && <TrackingReport report={step.check} isDone={false} />}
