@@ -45,7 +45,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
       <div className={styles.scroll}>
         <div className={styles.badges}>
           <OrderBadge status={order.status} />
-          {order.archivedAt && <Badge tone="sunk">Archived {day.format(new Date(order.archivedAt))}</Badge>}
+          {order.archivedAt && <Badge tone="sunk">Archived {day(order.archivedAt)}</Badge>}
           <RefundBadge order={order} />
         </div>
         {locked && !isArchived && <p className={`small ${styles.locked}`}>{locked}</p>}

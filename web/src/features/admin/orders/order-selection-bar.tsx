@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { PackingSlips } from './order-slip.js';
-import { isArchiveListed, ordersQuery, type OrdersShown } from './order-views.js';
-import { getArchivedOrders, getOrders } from './orders.api.js';
+import { ordersPath, type OrdersShown } from './order-views.js';
+import { getOrders } from './orders.api.js';
 import { ShipDialog } from './shipping/ship-dialog.js';
 
 interface OrderSelectionBarProps {
@@ -59,16 +59,13 @@ const NONE: Selection<RefundableOrder> = new Map();
  */
 export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined, isFetching: boolean) => {
   const dispatch = useAppDispatch();
-  const [stored, setStored] = useState(NONE);
-  const [search, setSearch] = useState(shown.search);
+  const [{ search, stored }, setSelected] = useState({ search: shown.search, stored: NONE });
   // Waits for the response: until then the earlier orders are on the screen and can be selected.
-  if (!isFetching && search !== shown.search) {
-    setSearch(shown.search);
-    setStored(NONE);
-  }
+  if (!isFetching && search !== shown.search) setSelected({ search: shown.search, stored: NONE });
   const [isSelectingAll, setSelectingAll] = useState(false);
   const selection = useMemo(() => refresh(stored, page?.orders ?? []), [stored, page]);
-  const toggle = (orders: readonly RefundableOrder[], isOn: boolean) => setStored((now) => select(now, orders, isOn));
+  const toggle = (orders: readonly RefundableOrder[], isOn: boolean) =>
+    setSelected((now) => ({ ...now, stored: select(now.stored, orders, isOn) }));
   return {
     selection,
     isSelectingAll,
@@ -76,11 +73,14 @@ export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage 
     /** Reads and selects the orders of all pages, up to the limit. */
     selectAll: async (): Promise<void> => {
       setSelectingAll(true);
-      const list = isArchiveListed(shown) ? getArchivedOrders : getOrders;
-      const query = ordersQuery({ ...shown, page: 1 }, MAX_SELECTED);
-      const { data, error } = await dispatch(list.initiate(query, { subscribe: false, forceRefetch: true }));
+      const path = ordersPath({ ...shown, page: 1 }, MAX_SELECTED);
+      const { data, error } = await dispatch(getOrders.initiate(path, { subscribe: false, forceRefetch: true }));
       setSelectingAll(false);
-      if (data) return toggle(data.orders, true);
+      // Dropped if another search was shown meanwhile.
+      if (data)
+        return setSelected((now) =>
+          now.search === shown.search ? { ...now, stored: select(now.stored, data.orders, true) } : now,
+        );
       dispatch(
         notified({ title: 'Failed to select the orders', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
       );

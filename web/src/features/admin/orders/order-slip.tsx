@@ -1,6 +1,7 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { counted } from '../../../app/counted.js';
 import { Logo } from '../../../app/logo.js';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { orderNumberOf } from '../../orders/order-status.js';
@@ -56,9 +57,7 @@ const PackingSlip = ({ order }: { order: RefundableOrder }) => {
           ))}
         </address>
       </div>
-      <h2>
-        {pieces} {pieces === 1 ? 'piece' : 'pieces'}
-      </h2>
+      <h2>{counted(pieces, 'piece')}</h2>
       <ol className={order.items.length > MANY ? styles.columns : undefined}>
         {order.items.map(({ id, geode, quantity }) => (
           <li key={id}>

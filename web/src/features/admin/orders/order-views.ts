@@ -45,17 +45,17 @@ const archivableStatuses: readonly StatusFilter[] = ['shipped', 'delivered', 'co
 export const isArchiveListed = ({ view, status }: Pick<OrdersShown, 'view' | 'status'>): boolean =>
   view === 'archive' && (status === 'all' || archivableStatuses.includes(status));
 
-/** Returns the query string of a list. A chosen status overrides the view. */
-export const ordersQuery = ({ view, status, search, page }: OrdersShown, limit = PAGE_SIZE): string => {
+/** Returns the path of a list below `/admin/orders`, with its query. A chosen status overrides the view. */
+export const ordersPath = ({ view, status, search, page }: OrdersShown, limit = PAGE_SIZE): string => {
   const query = new URLSearchParams({ page: String(page), limit: String(limit) });
   if (status !== 'all') query.set('status', status);
   else if (view !== 'archive') query.set('view', view);
   if (search) query.set('search', search);
-  return query.toString();
+  return `${isArchiveListed({ view, status }) ? '/archived' : ''}?${query}`;
 };
 
-/** Query string that counts the orders awaiting shipment. */
-export const AWAITING_COUNT = new URLSearchParams({ view: 'awaiting', page: '1', limit: '1' }).toString();
+/** The path whose total counts the orders awaiting shipment. */
+export const AWAITING_COUNT = '?view=awaiting&page=1&limit=1';
 
 /** Returns whether the view offers to archive orders of this status. */
 export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>

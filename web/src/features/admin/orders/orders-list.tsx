@@ -95,7 +95,7 @@ const OrderTable = (props: OrdersProps) => (
             </div>
           </td>
           <td className={`num ${styles.day}`}>
-            <time dateTime={order.createdAt}>{day.format(new Date(order.createdAt))}</time>
+            <time dateTime={order.createdAt}>{day(order.createdAt)}</time>
           </td>
           <td className={`num ink ${records.right}`}>{formatDollars(order.total)}</td>
           <td>
@@ -140,7 +140,7 @@ const OrderCards = (props: OrdersProps) => (
               <br />
               {itemsText(order)}
               <br />
-              <span className="num">{day.format(new Date(order.createdAt))}</span>
+              <span className="num">{day(order.createdAt)}</span>
             </span>
             <div className={styles.badges}>
               <OrderBadge status={order.status} />

@@ -11,11 +11,11 @@ import { IconButton } from '../../../ui/icon-button.js';
 import { pageWindow } from '../../../ui/page-window.js';
 import pagination from '../../../ui/pagination.module.css';
 import { ExportButton } from '../export-button.js';
-import { useGetArchivedOrdersQuery, useGetOrdersQuery } from './orders.api.js';
+import { LIST_TAGS, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrderSelectionBar, useOrderSelection } from './order-selection-bar.js';
 import { TrackingImportButton } from './tracking-import/tracking-import-sheet.js';
-import { emptyText, isArchiveListed, ordersQuery, rangeText, type OrdersShown } from './order-views.js';
+import { emptyText, ordersPath, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 import { useRefundWatch } from './refunds/refunds.api.js';
 
@@ -32,11 +32,9 @@ interface OrdersOfViewProps {
 export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
   const dispatch = useAppDispatch();
   const container = useRef<HTMLDivElement>(null);
-  const isArchive = isArchiveListed(shown);
-  const query = ordersQuery(shown);
-  const open = useGetOrdersQuery(query, { skip: isArchive, refetchOnMountOrArgChange: true });
-  const archived = useGetArchivedOrdersQuery(query, { skip: !isArchive, refetchOnMountOrArgChange: true });
-  const { data, error, isFetching, refetch } = isArchive ? archived : open;
+  const { data, error, isFetching, refetch } = useGetOrdersQuery(ordersPath(shown), {
+    refetchOnMountOrArgChange: true,
+  });
   const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data, isFetching);
   useFocusFallback(container, data);
   useFocusFallback(container, selection.size === 0);
@@ -62,11 +60,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
         <div>
           <TrackingImportButton />
           <ExportButton of="orders" />
-          <Button
-            look="quiet"
-            size="small"
-            onClick={() => void dispatch(api.util.invalidateTags([{ type: 'AdminOrder', id: 'LIST' }]))}
-          >
+          <Button look="quiet" size="small" onClick={() => void dispatch(api.util.invalidateTags(LIST_TAGS))}>
             <RefreshCw className="icon-s" aria-hidden />
             Refresh
           </Button>

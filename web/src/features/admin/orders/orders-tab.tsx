@@ -16,10 +16,10 @@ import {
   type PanelView,
   type StatusFilter,
 } from './order-views.js';
-import { useGetOrdersQuery, getOrders } from './orders.api.js';
+import { useGetOrdersQuery } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
-import { useRefundWatch } from './refunds/refunds.api.js';
+import { rereadOrder, useRefundWatch } from './refunds/refunds.api.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
 import { SquareCheck } from '../reconciliation/square-check.js';
@@ -134,10 +134,9 @@ const useOpenedOrder = () => {
     onChanged,
     /** Rereads an order that changed elsewhere. Closes the dialog if the order is no longer in the open lists. */
     onConflict: async (id: string) => {
-      const query = new URLSearchParams({ search: id, page: '1', limit: '1' });
-      const request = dispatch(getOrders.initiate(query.toString(), { subscribe: false, forceRefetch: true }));
-      const [now] = (await request).data?.orders ?? [];
-      change(id, now ? { order: now } : { isOpen: false });
+      const { data } = await dispatch(rereadOrder({ id, archivedAt: null }));
+      if (data) onChanged(data);
+      else if (data === null) change(id, { isOpen: false });
     },
   };
 };

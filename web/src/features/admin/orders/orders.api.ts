@@ -23,14 +23,9 @@ interface OrderChange {
 
 const ordersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The argument is the query string of `ordersQuery`. */
+    /** The argument is a path of `ordersPath`. */
     getOrders: build.query<RefundableOrderPage, string>({
-      query: (query) => ({ url: `/admin/orders?${query}` }),
-      providesTags: LIST_TAGS,
-      keepUnusedDataFor: KEEP_UNUSED_S,
-    }),
-    getArchivedOrders: build.query<RefundableOrderPage, string>({
-      query: (query) => ({ url: `/admin/orders/archived?${query}` }),
+      query: (path) => ({ url: `/admin/orders${path}` }),
       providesTags: LIST_TAGS,
       keepUnusedDataFor: KEEP_UNUSED_S,
     }),
@@ -56,6 +51,5 @@ const ordersApi = api.injectEndpoints({
   }),
 });
 
-export const { getOrders, getArchivedOrders } = ordersApi.endpoints;
-export const { useGetOrdersQuery, useGetArchivedOrdersQuery, useChangeOrderMutation, useShipOrdersMutation } =
-  ordersApi;
+export const { getOrders } = ordersApi.endpoints;
+export const { useGetOrdersQuery, useChangeOrderMutation, useShipOrdersMutation } = ordersApi;

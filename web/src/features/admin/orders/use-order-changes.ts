@@ -21,7 +21,7 @@ export interface OrderChangeHandlers {
 /** Changes the status of an order or archives it, and reports the outcome. */
 export const useOrderChanges = (
   { id, status: now }: RefundableOrder,
-  { onChanged, onConflict }: OrderChangeHandlers = {},
+  { onChanged, onConflict }: OrderChangeHandlers,
 ) => {
   const dispatch = useAppDispatch();
   const [setStatus, { isLoading: isChanging }] = useChangeOrderMutation();

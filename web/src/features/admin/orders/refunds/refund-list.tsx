@@ -49,7 +49,7 @@ export const Refunds = ({ order, onChanged }: RefundsProps) => {
 
 const Row = ({ row: { amount, createdAt, state, message } }: { row: RefundRow }) => (
   <span className="num">
-    {formatDollars(amount)} on {day.format(new Date(createdAt))}
+    {formatDollars(amount)} on {day(createdAt)}
     {state && `, ${state}`}
     {message && <span className="small dim">: {message}</span>}
   </span>

@@ -43,8 +43,8 @@ const refundsApi = api.injectEndpoints({
   }),
 });
 
-/** Reads an order again, past the cache. */
-export const rereadOrder = ({ id, archivedAt }: RefundableOrder) =>
+/** Reads an order again, past the cache. Null if it is not in the archive or, without `archivedAt`, not in the open lists. */
+export const rereadOrder = ({ id, archivedAt }: Pick<RefundableOrder, 'id' | 'archivedAt'>) =>
   refundsApi.endpoints.readOrder.initiate({ id, archivedAt }, { subscribe: false, forceRefetch: true });
 
 const { useRefundOrderMutation } = refundsApi;

@@ -4,6 +4,7 @@ import { ExternalLink, Pencil } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../../ui/button.js';
 import { Field } from '../../../../ui/field.js';
+import field from '../../../../ui/field.module.css';
 import { Select } from '../../../../ui/select.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { type Parcel, parcelText } from '../../../orders/tracking-text.js';
@@ -124,8 +125,10 @@ interface CarrierSelectProps {
 export const CarrierSelect = ({ value, onChange }: CarrierSelectProps) => {
   const id = useId();
   return (
-    <div className={styles.carrier}>
-      <label htmlFor={id}>Carrier</label>
+    <div className={`${field.field} ${styles.carrier}`}>
+      <label className={field.label} htmlFor={id}>
+        Carrier
+      </label>
       <Select id={id} label="Carrier" options={choices} value={value} onChange={onChange} />
     </div>
   );
