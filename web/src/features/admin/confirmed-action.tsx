@@ -25,6 +25,8 @@ export const ConfirmedAction = <Subject,>(props: ConfirmedActionProps<Subject>) 
   const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
   const answer = async (yes: boolean) => {
+    // Stays open until the outcome: it would close the next question.
+    if (isBusy) return;
     if (!yes || subject === null) return onClose();
     setIsBusy(true);
     const { error } = await run(subject);
