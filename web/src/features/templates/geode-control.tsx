@@ -1,5 +1,5 @@
 import type { Geode } from '@geodes/contracts';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { counted } from '../../app/counted.js';
 import { formatDollars } from '../../app/money.js';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { SearchField } from '../../ui/search-field.js';
+import { SearchField, useSearchField } from '../../ui/search-field.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import styles from './geode-control.module.css';
 
@@ -54,9 +54,8 @@ export const GeodeControl = ({ geode, sample, onChange }: GeodeControlProps) => 
   );
 };
 
-const SETTLE = 250;
 const FIRST_PAGE_SIZE = 24;
-/** Maximum page size of the API. */
+/** The API allows 100. */
 const MAX_PAGE_SIZE = 96;
 
 interface GeodeChooserProps {
@@ -76,23 +75,14 @@ const GeodeChooser = ({ open, onClose, onChoose }: GeodeChooserProps) => (
   </Dialog>
 );
 
-const useSettled = (typed: string): string => {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(typed.trim()), SETTLE);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
-  return settled;
-};
-
 const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [typed, onSearch] = useSearchField(search, setSearch);
   const [limit, setLimit] = useState(FIRST_PAGE_SIZE);
-  const search = useSettled(typed);
   const { data, isFetching, error, refetch } = useGetGeodesQuery(
     new URLSearchParams({ ...(search && { search }), page: '1', limit: String(limit) }).toString(),
   );
-  const geodes = useDeferredValue(data?.geodes ?? []);
+  const geodes = data?.geodes ?? [];
   const total = data?.total ?? 0;
   return (
     <>
@@ -102,7 +92,7 @@ const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
           labelClass={styles.label}
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value);
+            onSearch(event.target.value);
             setLimit(FIRST_PAGE_SIZE);
           }}
         />

@@ -28,8 +28,7 @@ const SIDES = [
 
 const named = (ground: Ground) => (ground === 'limestone' ? 'light' : 'dark');
 
-const svgOf = (logo: Logo, ground: Ground) =>
-  Promise.resolve(new Blob([logoSvg(logo, palette[ground])], { type: 'image/svg+xml' }));
+const svgOf = (logo: Logo, ground: Ground) => new Blob([logoSvg(logo, palette[ground])], { type: 'image/svg+xml' });
 
 /** With a ground colour the logo has a margin, without one it has none. */
 const pngOfLogo = (logo: Logo, ground: Ground, width: number, hasGround: boolean) => {

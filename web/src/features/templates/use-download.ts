@@ -27,7 +27,7 @@ export const pngOf = async (
 /** Makes a file and saves it; `status` is the status message. */
 export const useDownload = () => {
   const [status, setStatus] = useState('');
-  const download = async (name: string, make: () => Promise<Blob>): Promise<void> => {
+  const download = async (name: string, make: () => Blob | Promise<Blob>): Promise<void> => {
     try {
       saveFile(await make(), name);
       setStatus(`Saved as ${name}.`);
