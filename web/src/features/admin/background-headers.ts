@@ -3,7 +3,4 @@
  * gateway from extending the session.
  */
 export const backgroundHeaders = (): Record<string, string> =>
-  // Older browsers have no userActivation: their reads extend the session.
-  (navigator.userActivation as UserActivation | undefined)?.isActive === false
-    ? { 'X-Background-Request': 'true' }
-    : {};
+  navigator.userActivation.isActive ? {} : { 'X-Background-Request': 'true' };

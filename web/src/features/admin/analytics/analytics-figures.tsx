@@ -66,11 +66,11 @@ const buyersSlice = (name: string, { orders, revenue, averageOrder }: SalesTotal
   more: averageOrder ? formatDollars(averageOrder) : '–',
 });
 
-const soldSlice = (feature: Feature, { value, rest, geodes, revenue }: SalesSlice) => ({
-  key: rest ? 'rest' : value === null ? 'unknown' : `= ${value}`,
-  name: sliceText(feature, { value, rest, geodes, revenue }),
-  count: geodes,
-  dollars: revenue,
+const soldSlice = (feature: Feature, slice: SalesSlice) => ({
+  key: slice.rest ? 'rest' : slice.value === null ? 'unknown' : `= ${slice.value}`,
+  name: sliceText(feature, slice),
+  count: slice.geodes,
+  dollars: slice.revenue,
 });
 
 interface AnalyticsOnSaleProps {

@@ -37,8 +37,6 @@ export const bandText = (value: string): string => {
   return value === '0' ? `Under ${dollars(end)}` : `${dollars(value)} to under ${dollars(end)}`;
 };
 
-const tierNames: Record<string, string> = { S: 'S', A: 'A', B: 'B', C: 'C' };
-
 export type Feature = keyof Analytics['sold'];
 
 export const features: { feature: Feature; title: string; column: string }[] = [
@@ -52,7 +50,7 @@ export const sliceText = (feature: Feature, { value, rest }: SalesSlice): string
   if (rest) return counted(rest, 'other');
   if (value === null) return 'Unknown';
   if (feature === 'priceBand') return bandText(value);
-  if (feature === 'tier') return tierNames[value] ? `Tier ${value}` : 'No tier';
+  if (feature === 'tier') return value ? `Tier ${value}` : 'No tier';
   return value || 'Not given';
 };
 

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type Ref, type SelectHTMLAttributes, type SyntheticEvent, useId } from 'react';
 import { useShopClock } from '../../../app/shop-clock.js';
 import { FieldHint, inputClass } from '../../../ui/field.js';
+import field from '../../../ui/field.module.css';
 import styles from './form-fields.module.css';
 import { HALF_TYPED, isPast, timeZoneAt } from './local-minute.js';
 
@@ -18,8 +19,8 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
 export const SelectField = ({ label, options, error, ...rest }: SelectFieldProps) => {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
         {label}
       </label>
       <span className={styles.select}>
@@ -74,10 +75,10 @@ export const InstantField = (props: InstantFieldProps) => {
   const report = ({ currentTarget: { validity, value } }: SyntheticEvent<HTMLInputElement>) =>
     onMinute(validity.badInput ? HALF_TYPED : value);
   return (
-    <div className={styles.field}>
-      <label className={`${styles.label} ${styles.noted}`} htmlFor={id}>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
         {label}
-        <span className={styles.note}>Your time, {timeZoneAt(instant)}</span>
+        <span className={field.note}>Your time, {timeZoneAt(instant)}</span>
       </label>
       <input
         ref={ref}

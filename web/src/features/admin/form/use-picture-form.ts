@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-f
 import { fieldErrors } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import type { UnfinishedPictures } from '../pictures/pictures-field.js';
+import type { UnfinishedPictures } from '../pictures/picture-list.js';
 import type { SheetFormProps } from './form-sheet.js';
 
 interface PictureFormOptions<Form extends FieldValues> extends Pick<SheetFormProps, 'onDirty' | 'onSaved'> {

@@ -44,7 +44,7 @@ export const valueText = (field: string, value: AuditValue): string => {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : counted(value.length, 'picture');
   if (typeof value === 'number') return String(value);
   if ((field === 'price' || field === 'refund') && /^\d+(\.\d+)?$/.test(value)) return formatDollars(value);
-  if (field === 'heldUntil') return dateTime.format(new Date(value));
+  if (field === 'heldUntil') return dateTime(value);
   if (field === 'availableFrom') return saleTimeText(value);
   if (field === 'status') return statusDisplay(value).label;
   if (field === 'carrier' && isCarrier(value)) return CARRIER_NAMES[value];

@@ -102,7 +102,7 @@ const Entry = ({ change }: { change: AuditEntry }) => (
     <p className={styles.what}>
       <span className="strong">{actionText(change)}</span>
       <time className="small dim num" dateTime={change.at}>
-        {dateTime.format(new Date(change.at))}
+        {dateTime(change.at)}
       </time>
     </p>
     {change.fields.length > 0 && (

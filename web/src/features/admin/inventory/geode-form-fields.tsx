@@ -12,7 +12,8 @@ import styles from '../form/form-sheet.module.css';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { usePictureForm } from '../form/use-picture-form.js';
 import { History } from '../history/history.js';
-import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
+import type { UnfinishedPictures } from '../pictures/picture-list.js';
+import { PicturesField } from '../pictures/pictures-field.js';
 import { GeodeFormField } from './geode-form-field.js';
 import {
   FORM_FIELDS,

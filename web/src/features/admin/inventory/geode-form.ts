@@ -9,12 +9,11 @@ import {
 } from '@geodes/contracts/geode-fields';
 import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../../app/money.js';
-import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
+import { categoryNames } from '../../geodes/geode-labels.js';
 import { HALF_TYPED, toInstant, toLocalMinute } from '../form/local-minute.js';
-import type { UnfinishedPictures } from '../pictures/pictures-field.js';
+import { NONE, tierOptions } from '../form/tier-options.js';
+import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
 
-/** Stands for no choice, because select items must not have an empty value. */
-const NONE = 'none';
 /** Stands for a place whose name is typed. */
 export const OTHER_PLACE = 'other';
 
@@ -34,10 +33,7 @@ export type GeodeForm = Record<GeodeFieldOf<'switch'>, boolean> &
 type Option = { value: string; label: string };
 
 const choiceOptions: Record<GeodeFieldOf<'choice'>, Option[]> = {
-  tier: [
-    { value: NONE, label: 'None' },
-    ...Object.entries(tierNames).map(([value, name]) => ({ value, label: `${value}, ${name}` })),
-  ],
+  tier: tierOptions,
   category: Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 };
 
@@ -138,11 +134,8 @@ const check = (name: FormField, value: string | boolean, geode: Geode | undefine
   return checkTyped(field, isSelect(name) && value === NONE ? '' : value);
 };
 
-const pictures = (paths: string[], { uploading, failed }: UnfinishedPictures): Verdict => {
-  if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';
-  if (uploading > 0) return 'Please wait until every picture is uploaded.';
-  return paths.length > 0 || 'Please upload an image for the geode.';
-};
+const pictures = (paths: string[], unfinished: UnfinishedPictures): Verdict =>
+  unfinishedProblem(unfinished) ?? (paths.length > 0 || 'Please upload an image for the geode.');
 
 /** Returns the validation rules of the geode form for react-hook-form: true, or an error text. */
 export const geodeFormRules = (geode: Geode | undefined) => ({

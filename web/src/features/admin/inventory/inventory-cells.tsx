@@ -58,9 +58,7 @@ export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
 const HoldState = ({ geode, hold, onEndHold }: StockStateProps & { hold: OpenHold }) => (
   <>
     <Badge tone="yellow">On hold</Badge>
-    <span className="small dim num">
-      {hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay.format(new Date(hold.endsAt))}`}
-    </span>
+    <span className="small dim num">{hold.isUnderPayment ? 'being paid now' : `until ${timeOfDay(hold.endsAt)}`}</span>
     {!hold.isUnderPayment && (
       <TextButton
         className={`small ${styles.end}`}

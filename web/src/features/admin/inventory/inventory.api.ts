@@ -6,7 +6,7 @@ import type { AppDispatch, AppThunk, RootState } from '../../../app/store.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { listenLive } from '../../../app/live-listeners.js';
 import { setAvailability } from '../../geodes/availability.js';
-import { getGeode } from '../../geodes/geodes.api.js';
+import { geodeLists, getGeode } from '../../geodes/geodes.api.js';
 import { backgroundHeaders } from '../background-headers.js';
 import { withSchedule } from './schedule.js';
 
@@ -20,12 +20,8 @@ const MAX_REFETCHED_LENGTH = 500;
 /** Beyond as many changed geodes one read of the list takes less than a read of each. */
 const MAX_REFETCHED_GEODES = 50;
 
-/** The tags of the public reads that show a geode. */
-const publicGeodeTags = (id: string) => [
-  { type: 'Geode' as const, id: 'LIST' },
-  { type: 'Geode' as const, id },
-  { type: 'Featured' as const, id: 'LIST' },
-];
+/** The tags of the public reads that show the geodes. */
+const publicGeodeTags = (...ids: string[]) => [...geodeLists, ...ids.map((id) => ({ type: 'Geode' as const, id }))];
 
 type ListChange = (geodes: Geode[]) => Geode[];
 
@@ -104,7 +100,7 @@ const inventoryApi = api.injectEndpoints({
       query: (body) => ({ url: '/admin/geodes/schedule', method: 'PATCH', body }),
       invalidatesTags: (_reply, error, { ids }) => {
         if (error) return isGone(error) ? [LIST] : [];
-        return ids.flatMap(publicGeodeTags);
+        return publicGeodeTags(...ids);
       },
       onQueryStarted: (body, started): Promise<void> => updateListOnReply(started, () => withSchedules(body)),
     }),

@@ -11,16 +11,10 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
-import { type FormPicture, MAX_PICTURES } from './picture-list.js';
+import { type FormPicture, MAX_PICTURES, type UnfinishedPictures } from './picture-list.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';
 import { usePictures } from './use-pictures.js';
-
-/** Counts of pictures that must be uploaded or retried before the form can be sent. */
-export interface UnfinishedPictures {
-  uploading: number;
-  failed: number;
-}
 
 interface PicturesFieldProps {
   /** Object paths or URLs of stored pictures; the first is the main picture. Only `onChange` may change it later. */
@@ -28,7 +22,7 @@ interface PicturesFieldProps {
   onChange: (value: string[]) => void;
   label: string;
   error?: string;
-  onUnfinished?: (unfinished: UnfinishedPictures) => void;
+  onUnfinished: (unfinished: UnfinishedPictures) => void;
 }
 
 const refusalText = ({ errors }: FileRejection): string => {
@@ -49,7 +43,7 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
   const [refused, setRefused] = useState<RefusedFile[]>([]);
   const canDrop = useMedia('(hover: hover)');
   const container = useRef<HTMLUListElement>(null);
-  const reportUnfinished = useEffectEvent((unfinished: UnfinishedPictures) => onUnfinished?.(unfinished));
+  const reportUnfinished = useEffectEvent(onUnfinished);
 
   const failed = pictures.filter(({ state }) => state === 'failed');
   const uploading = pictures.filter(({ state }) => state === 'waiting' || state === 'sending').length;

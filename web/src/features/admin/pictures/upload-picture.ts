@@ -55,7 +55,6 @@ const send = (file: File, { onProgress, signal }: Options): Promise<string> =>
     const form = new FormData();
     form.append('file', file);
     request.open('POST', '/api/objects/upload');
-    request.withCredentials = true;
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.setRequestHeader('Accept', 'application/json');
     request.send(form);

@@ -1,5 +1,6 @@
 import type { PaymentDifference, PaymentDifferences, Reconciliation } from '@geodes/contracts';
 import { api } from '../../../app/api.js';
+import { messageOf } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
 
 /** The gateway gives up on a check after 30 s. */
@@ -34,4 +35,14 @@ export const needsEyes = (count: number): string =>
 export const checkText = ({ payments, repaired, reported }: Reconciliation): string => {
   const found = [repaired > 0 && `${repaired} mended`, reported > 0 && `${reported} left for you`].filter(Boolean);
   return `${counted(payments, 'payment')} of the last day checked: ${found.length > 0 ? found.join(', ') : 'all is well'}.`;
+};
+
+/** Says how a check goes or ended. `failed` is shown if the server gave no reason. */
+export const checkStatus = (
+  { isLoading, error, data }: { isLoading: boolean; error?: unknown; data?: Reconciliation },
+  failed: string,
+): string => {
+  if (isLoading) return 'Comparing with Square …';
+  if (error) return messageOf(error, failed);
+  return data ? checkText(data) : '';
 };

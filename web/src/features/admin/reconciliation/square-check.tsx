@@ -1,6 +1,5 @@
-import type { PaymentDifference, Reconciliation } from '@geodes/contracts';
+import type { PaymentDifference } from '@geodes/contracts';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { formatCents } from '../../../app/money.js';
 import { notified } from '../../../app/notices.slice.js';
@@ -9,7 +8,7 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { dateTime } from '../dates.js';
 import {
-  checkText,
+  checkStatus,
   needsEyes,
   useAcknowledgeDifferenceMutation,
   useCheckWithSquareMutation,
@@ -24,7 +23,7 @@ const SHOWN = 5;
 export const SquareCheck = () => {
   // No polling: it would extend the session of an absent owner.
   const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
+  const [check, checked] = useCheckWithSquareMutation();
   const [isExpanded, setExpanded] = useState(false);
   const container = useRef<HTMLElement>(null);
   const open = data?.differences.filter(({ state }) => state === 'open') ?? [];
@@ -35,11 +34,11 @@ export const SquareCheck = () => {
         <p className="small dim">
           {error ? 'The last check with Square cannot be shown at the moment.' : lastCheckText(data)}
         </p>
-        <Button look="quiet" size="small" busy={isLoading} onClick={() => void check()}>
+        <Button look="quiet" size="small" busy={checked.isLoading} onClick={() => void check()}>
           Check now
         </Button>
         <p className="small" role="status">
-          {resultText(isLoading, done, failure)}
+          {checkStatus(checked, 'The check was not finished. Please try again.')}
         </p>
       </div>
       <div aria-live="polite">{open.length > 0 && <h2 className={styles.title}>{needsEyes(open.length)}</h2>}</div>
@@ -89,7 +88,7 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
           )}
           <div>
             <dt>Found</dt>
-            <dd className="num">{dateTime.format(new Date(seenAt))}</dd>
+            <dd className="num">{dateTime(seenAt)}</dd>
           </div>
         </dl>
       </div>
@@ -109,12 +108,6 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
 const lastCheckText = (data: { checkedAt: string | null } | undefined): string => {
   if (!data) return 'Payments are compared with Square all the time.';
   return data.checkedAt
-    ? `Payments were last compared with Square on ${dateTime.format(new Date(data.checkedAt))}.`
+    ? `Payments were last compared with Square on ${dateTime(data.checkedAt)}.`
     : 'Payments have not been compared with Square yet.';
-};
-
-const resultText = (isLoading: boolean, done: Reconciliation | undefined, failure: unknown): string => {
-  if (isLoading) return 'Comparing with Square …';
-  if (failure) return messageOf(failure, 'The check was not finished. Please try again.');
-  return done ? checkText(done) : '';
 };

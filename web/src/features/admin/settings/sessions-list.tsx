@@ -74,8 +74,7 @@ const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurren
       <div className={styles.words}>
         <span className="strong">{device}</span>
         <span className="small dim num">
-          {label.slice(device.length).trim()}, since {dateTime.format(new Date(startedAt))}, last used{' '}
-          {dateTime.format(new Date(lastUsedAt))}
+          {label.slice(device.length).trim()}, since {dateTime(startedAt)}, last used {dateTime(lastUsedAt)}
         </span>
       </div>
       {isCurrent ? (

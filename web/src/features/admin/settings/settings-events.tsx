@@ -80,7 +80,7 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
         <span className="ink">{eventText(event)}</span>
         {event.lastError && <span className="small">{event.lastError}</span>}
         <span className="small dim num">
-          Refused {event.failures} times, given up on {dateTime.format(new Date(event.failedAt ?? event.createdAt))}
+          Refused {event.failures} times, given up on {dateTime(event.failedAt ?? event.createdAt)}
         </span>
       </div>
       <div className={styles.actions}>

@@ -28,7 +28,7 @@ export const SettingsHealth = () => {
         <>
           <Parts title="Parts of the shop" parts={data.parts} kind="process" checkedAt={data.checkedAt} />
           <Parts title="Servers they need" parts={data.parts} kind="server" checkedAt={data.checkedAt} />
-          <p className="mini dim num">Looked at on {dateTime.format(new Date(data.checkedAt))}.</p>
+          <p className="mini dim num">Looked at on {dateTime(data.checkedAt)}.</p>
         </>
       )}
     </PanelSection>
@@ -71,7 +71,7 @@ const Part = ({ part, checkedAt }: { part: ShopPart; checkedAt: string }) => {
         <span className="strong">{partNames[name]}</span>
         <span className="small dim">{partTasks[name]}</span>
         {version && startedAt && (
-          <span className="small dim num" title={dateTime.format(new Date(startedAt))}>
+          <span className="small dim num" title={dateTime(startedAt)}>
             Version {version}, for {durationText(Date.parse(checkedAt) - Date.parse(startedAt))}
           </span>
         )}

@@ -75,7 +75,7 @@ const UnsentLetter = ({ letter, onRetried }: { letter: Letter; onRetried: () => 
       <div className={styles.words}>
         <span className="ink">{letterText(letter)}</span>
         {letter.lastError && <span className="small">{letter.lastError}</span>}
-        <span className="small dim num">{letterTimes(letter, (at) => dateTime.format(new Date(at)))}</span>
+        <span className="small dim num">{letterTimes(letter, dateTime)}</span>
       </div>
       {letter.state === 'failed' && (
         <div className={styles.actions}>

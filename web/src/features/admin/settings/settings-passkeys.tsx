@@ -107,8 +107,8 @@ const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
       <div className={styles.words}>
         <span className="strong">{name}</span>
         <span className="small dim num">
-          added {dateTime.format(new Date(createdAt))}
-          {lastUsedAt && `, last used ${dateTime.format(new Date(lastUsedAt))}`}
+          added {dateTime(createdAt)}
+          {lastUsedAt && `, last used ${dateTime(lastUsedAt)}`}
         </span>
       </div>
       <div className={styles.actions}>

@@ -3,7 +3,7 @@ import { messageOf } from '../../../app/api-error.js';
 import { formatCents } from '../../../app/money.js';
 import { Button } from '../../../ui/button.js';
 import {
-  checkText,
+  checkStatus,
   needsEyes,
   useCheckWithSquareMutation,
   useGetDifferencesQuery,
@@ -18,13 +18,13 @@ const states = { open: 'Waits for you, above the orders', mended: 'Mended by its
 /** Sums up the last reconciliation. The Orders tab has the buttons for open differences. */
 export const SettingsReconciliation = () => {
   const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [check, { data: done, error: failure, isLoading }] = useCheckWithSquareMutation();
+  const [check, checked] = useCheckWithSquareMutation();
   const latest = data?.differences.slice(0, SHOWN) ?? [];
   return (
     <PanelSection
       title="Payments and Square"
       action={
-        <Button look="quiet" size="small" busy={isLoading} onClick={() => void check()}>
+        <Button look="quiet" size="small" busy={checked.isLoading} onClick={() => void check()}>
           Compare now
         </Button>
       }
@@ -33,11 +33,7 @@ export const SettingsReconciliation = () => {
         {error ? messageOf(error, 'The last comparison cannot be shown at the moment.') : data && lastRunText(data)}
       </p>
       <p className="small" role="status">
-        {isLoading
-          ? 'Comparing with Square …'
-          : failure
-            ? messageOf(failure, 'The comparison was not finished. Please try again.')
-            : done && checkText(done)}
+        {checkStatus(checked, 'The comparison was not finished. Please try again.')}
       </p>
       {latest.length > 0 && (
         <ul className={styles.rows}>
@@ -46,7 +42,7 @@ export const SettingsReconciliation = () => {
               <div className={styles.words}>
                 <span className="ink">{text}</span>
                 <span className="small dim num">
-                  {states[state]}, found on {dateTime.format(new Date(seenAt))}
+                  {states[state]}, found on {dateTime(seenAt)}
                 </span>
               </div>
               <span className="num strong">{formatCents(amountCents)}</span>
@@ -61,7 +57,6 @@ export const SettingsReconciliation = () => {
 const lastRunText = ({ checkedAt, differences }: PaymentDifferences): string => {
   if (!checkedAt) return 'Payments have not been compared with Square yet.';
   const open = differences.filter(({ state }) => state === 'open').length;
-  const found =
-    differences.length === 0 ? 'Nothing differs.' : open > 0 ? `${needsEyes(open)}.` : 'Nothing waits for you.';
-  return `Last compared on ${dateTime.format(new Date(checkedAt))}. ${found}`;
+  const quiet = differences.length === 0 ? 'Nothing differs.' : 'Nothing waits for you.';
+  return `Last compared on ${dateTime(checkedAt)}. ${open > 0 ? `${needsEyes(open)}.` : quiet}`;
 };

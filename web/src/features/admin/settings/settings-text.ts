@@ -125,5 +125,5 @@ export const holdsSummary = ({ count, geodes, underPayment }: Counts): string =>
 export const holdTimes = ({ oldestStartedAt, lastEndsAt }: Times, now: number): string => {
   if (oldestStartedAt === null || lastEndsAt === null) return '';
   const age = durationText(Math.max(0, now - Date.parse(oldestStartedAt)));
-  return `The oldest began ${age} ago, the longest lasts until ${timeOfDay.format(new Date(lastEndsAt))}.`;
+  return `The oldest began ${age} ago, the longest lasts until ${timeOfDay(lastEndsAt)}.`;
 };

@@ -8,17 +8,11 @@ import { TextAreaField } from '../../../ui/text-area-field.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
 import { usePictureForm } from '../form/use-picture-form.js';
 import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
-import {
-  itemChanges,
-  newItemBody,
-  toForm,
-  MAX_LENGTH,
-  showcaseFormRules,
-  tierOptions,
-  type ShowcaseForm,
-} from './showcase-form.js';
+import { itemChanges, newItemBody, toForm, MAX_LENGTH, showcaseFormRules, type ShowcaseForm } from './showcase-form.js';
+import { tierOptions } from '../form/tier-options.js';
 import { History } from '../history/history.js';
-import { PicturesField, type UnfinishedPictures } from '../pictures/pictures-field.js';
+import type { UnfinishedPictures } from '../pictures/picture-list.js';
+import { PicturesField } from '../pictures/pictures-field.js';
 import { SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';

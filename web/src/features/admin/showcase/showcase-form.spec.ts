@@ -1,5 +1,6 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { toForm, itemChanges, newItemBody, showcaseFormRules, tierOptions } from './showcase-form.js';
+import { tierOptions } from '../form/tier-options.js';
+import { toForm, itemChanges, newItemBody, showcaseFormRules } from './showcase-form.js';
 
 const item: ShowcaseItem = {
   id: '1',

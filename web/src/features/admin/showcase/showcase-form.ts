@@ -1,10 +1,8 @@
 import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody } from '@geodes/contracts';
-import { tierNames } from '../../geodes/geode-labels.js';
+import type { Verdict } from '@geodes/contracts/geode-fields';
 import { videoAddress } from '../../showcase/video-address.js';
-import type { UnfinishedPictures } from '../pictures/pictures-field.js';
-
-/** Stands for no tier, because select items must not have an empty value. */
-const NONE = 'none';
+import { NONE } from '../form/tier-options.js';
+import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
 
 /** The values of the showcase form. */
 export interface ShowcaseForm {
@@ -19,14 +17,6 @@ export interface ShowcaseForm {
 /** Limits of the server in characters. */
 export const MAX_LENGTH = { title: 200, description: 5000, videoUrl: 2048 } as const;
 
-export const tierOptions: { value: ShowcaseForm['tier']; label: string }[] = [
-  { value: NONE, label: 'None' },
-  ...Object.entries(tierNames).map(([tier, name]) => ({
-    value: tier as Exclude<Tier, ''>,
-    label: `${tier}, ${name}`,
-  })),
-];
-
 /** The form as it opens: filled with an item, or empty for a new one. */
 export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
   title: item?.title ?? '',
@@ -37,8 +27,6 @@ export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
   images: item?.images ?? [],
 });
 
-type Verdict = true | string;
-
 /** Returns the validation rules of the form for react-hook-form: true, or an error text. */
 export const showcaseFormRules = (item?: ShowcaseItem) => ({
   title: (value: string): Verdict => value.trim() !== '' || 'Title is required.',
@@ -47,10 +35,7 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
     if (value.trim() === '' || value === item?.videoUrl || videoAddress(value) !== null) return true;
     return 'Video URL must be the address of a YouTube or Vimeo video.';
   },
-  images: ({ uploading, failed }: UnfinishedPictures): Verdict => {
-    if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';
-    return uploading === 0 || 'Please wait until every picture is uploaded.';
-  },
+  images: (unfinished: UnfinishedPictures): Verdict => unfinishedProblem(unfinished) ?? true,
 });
 
 /** Returns the request body that adds an item. The form must be valid. A video is stored as its embed URL. */

@@ -48,7 +48,7 @@ export const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
           </td>
           <td className={`num ${own.whole}`}>{picturesText(item.images.length)}</td>
           <td className={own.whole}>{item.videoUrl && <Badge tone="sunk">With film</Badge>}</td>
-          <td className={`num ${own.whole}`}>{day.format(new Date(item.createdAt))}</td>
+          <td className={`num ${own.whole}`}>{day(item.createdAt)}</td>
           <td>
             <div className={styles.cell}>
               <EditButtons item={item} {...actions} />
@@ -73,7 +73,7 @@ export const ShowcaseCards = ({ items, ...actions }: ItemsProps) => (
           </div>
           <span className={`small dim ${own.line}`}>{item.description}</span>
           <span className="small dim num">
-            {picturesText(item.images.length)}, added {day.format(new Date(item.createdAt))}
+            {picturesText(item.images.length)}, added {day(item.createdAt)}
           </span>
         </div>
         <div className={styles.operations}>

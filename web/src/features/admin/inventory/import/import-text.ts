@@ -30,7 +30,7 @@ export const checkText = (
 /** Returns further notes about the file. */
 export const checkNotes = ({ unknown, leftOut, importedAt }: ImportCheck): string[] => [
   ...(importedAt
-    ? [`This file was imported on ${dateTime.format(new Date(importedAt))}. Adding it again adds its geodes once more.`]
+    ? [`This file was imported on ${dateTime(importedAt)}. Adding it again adds its geodes once more.`]
     : []),
   ...(unknown.length > 0 ? [`Columns that the shop does not know are left out: ${unknown.join(', ')}.`] : []),
   ...(leftOut.length > 0 ? [`Columns that the shop decides itself are left out: ${leftOut.join(', ')}.`] : []),

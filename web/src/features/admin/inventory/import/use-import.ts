@@ -2,6 +2,7 @@ import type { ChosenPicture, ImportCheck, ImportResult } from '@geodes/contracts
 import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
+import { geodeLists } from '../../../geodes/geodes.api.js';
 import { readFile } from '../../csv-import/csv-drop-zone.js';
 import { useSaveFailure } from '../../form/save-failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
@@ -36,19 +37,12 @@ const importApi = api.injectEndpoints({
     }),
     importGeodes: build.mutation<ImportResult, FileWithPictures>({
       query: (file) => ({ url: '/admin/geodes/import', ...toRequest(file) }),
-      invalidatesTags: (_result, error) =>
-        error
-          ? []
-          : [
-              { type: 'AdminGeode', id: 'LIST' },
-              { type: 'Geode', id: 'LIST' },
-              { type: 'Featured', id: 'LIST' },
-            ],
+      invalidatesTags: (_result, error) => (error ? [] : [{ type: 'AdminGeode', id: 'LIST' }, ...geodeLists]),
     }),
   }),
 });
 
-export const { useCheckImportMutation, useImportGeodesMutation } = importApi;
+const { useCheckImportMutation, useImportGeodesMutation } = importApi;
 
 interface Checked {
   chosen: FileToImport;
