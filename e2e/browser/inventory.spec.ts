@@ -263,13 +263,24 @@ test.describe('refused changes', () => {
     await expect(page.getByRole('switch', { name: `Featured: ${geode!.title}` })).not.toBeChecked();
   });
 
-  test('an inventory that fails to load says so and can be retried', async ({ page }) => {
+  test('an inventory that fails to load says so and can be retried, and a failed reread hides nothing', async ({
+    page,
+    request,
+  }) => {
     await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
     await openInventory(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Unable to Load Geodes' })).toBeVisible();
     await page.unroute('**/api/admin/geodes');
     await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+    const edit = page.getByRole('button', { name: /^Edit / }).first();
+    await expect(edit).toBeVisible();
+
+    await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
+    const reread = page.waitForResponse('**/api/admin/geodes');
+    await putOnSale(request, 1);
+    expect((await reread).status()).toBe(503);
+    await expect(edit).toBeVisible();
+    await expect(page.getByText('Unable to Load Geodes')).toBeHidden();
   });
 });
 
