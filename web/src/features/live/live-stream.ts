@@ -10,6 +10,8 @@ const EVENTS = ['availability', 'catalog', 'reset'];
 const FIRST_READER_MS = 500;
 /** Backoff after EventSource has closed (it does after an error response), milliseconds. */
 const RETRY_DELAY_MS = { first: 2_000, longest: 60_000 };
+/** An event id that the server does not know: it sends a `reset` when the stream is open, so that nothing is missed. */
+const UNKNOWN = 'unknown';
 /** Number of events that the reading tab caches for tabs opened later. */
 const MAX_CACHED = 500;
 
@@ -48,9 +50,8 @@ export const openLiveStream = (store: AppStore): void => {
   let hasWaited = false;
   setTimeout(() => (hasWaited = true), FIRST_READER_MS);
   void navigator.locks.request(NAME, () => {
-    // Events that the previous tab did not forward are lost.
-    if (hasWaited) publish({ id: 0, message: { name: 'reset' } });
-    readStream(publish, hasWaited ? null : renderedAt);
+    // The previous tab may not have forwarded every event.
+    readStream(publish, hasWaited ? UNKNOWN : renderedAt);
     return new Promise<never>(() => undefined);
   });
 };
@@ -81,8 +82,8 @@ const pageRenderedAt = (): number | null => {
   return number ? Number(number) : null;
 };
 
-/** Reads the stream until the page is closed. */
-const readStream = (publish: (event: NumberedEvent) => void, renderedAt: number | null): void => {
+/** Reads the stream until the page is closed. `renderedAt` is the event id after which it begins. */
+const readStream = (publish: (event: NumberedEvent) => void, renderedAt: number | string | null): void => {
   let after = renderedAt;
   let again = RETRY_DELAY_MS.first;
   const open = () => {
@@ -90,16 +91,14 @@ const readStream = (publish: (event: NumberedEvent) => void, renderedAt: number 
     stream.addEventListener('open', () => (again = RETRY_DELAY_MS.first));
     for (const name of EVENTS)
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        after = lastEventId;
         const message = readLiveEvent(name, data);
         if (message) publish({ id: Number(lastEventId), message });
       });
     stream.addEventListener('error', () => {
       if (stream.readyState !== EventSource.CLOSED) return;
-      setTimeout(() => {
-        after = null;
-        publish({ id: 0, message: { name: 'reset' } });
-        open();
-      }, again);
+      after ??= UNKNOWN;
+      setTimeout(open, again);
       again = Math.min(again * 2, RETRY_DELAY_MS.longest);
     });
   };
