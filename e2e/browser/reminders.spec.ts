@@ -39,6 +39,7 @@ test(
     await expect(form).toContainText('One letter, an hour before it goes on sale.');
     expect(await horizontalOverflow(page)).toBe(0);
     await field.fill('sam');
+    await field.press('ArrowRight');
     await form.getByRole('button', { name: 'Notify me' }).click();
     await expect(field).toHaveAccessibleDescription('Please enter a valid email address.');
     await expect(field).toBeFocused();

@@ -2,7 +2,7 @@ import type { Geode } from '@geodes/contracts';
 import { useState, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Suspense } from '../../ui/preloadable.js';
-import { geodeDetail as GeodeDetail, geodeDetail } from '../geode-views/geode-detail.lazy.js';
+import { geodeDetail as GeodeDetail } from '../geode-views/geode-detail.lazy.js';
 import { isApiError } from '../../app/api-error.js';
 import { useRetryWithoutReply } from '../../app/load-failure.js';
 import { logFailure } from '../../app/log.js';
@@ -16,7 +16,7 @@ export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefin
   // `retryShownReads` retries a geode that is shown.
   useRetryWithoutReply(currentData ? null : failure, refetch);
   useEffect(() => {
-    if (id !== null) void geodeDetail.preload();
+    if (id !== null) void GeodeDetail.preload();
   }, [id]);
   useEffect(() => {
     if (failure) logFailure('The geode could not be fetched', failure.error);

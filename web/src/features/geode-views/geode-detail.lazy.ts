@@ -6,10 +6,7 @@ export const geodeDetail = preloadable(async () => (await import('./geode-detail
   Waiting: OfflineNotice,
 });
 
-/**
- * History state of a geode opened from a list on this site. Closing the dialog then goes back instead of adding an
- * entry.
- */
+/** History state of a geode opened from a list on this site. Closing the dialog then goes back to the list's entry. */
 export const OPENED_HERE = { ...KEEP_SCROLL, openedHere: true } as const;
 
 export const wasOpenedHere = (state: unknown): boolean => stateFields(state).openedHere === true;

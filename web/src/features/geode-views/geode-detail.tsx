@@ -30,6 +30,7 @@ export const GeodeDetail = ({ open, geode, onClose, place, onStep }: GeodeDetail
   const hasNext = place !== undefined && place.index < place.length - 1;
   // At the ends the buttons do nothing instead of being disabled, so that they keep the focus.
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.altKey) return;
     // React also sends the keys of dialogs over this one.
     if (!event.currentTarget.contains(event.target as Node) || event.defaultPrevented) return;
     if (event.key === 'ArrowLeft' && hasPrevious) onStep(-1);

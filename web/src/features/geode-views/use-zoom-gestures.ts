@@ -121,7 +121,7 @@ export const useZoomGestures = () => {
       ArrowDown: (last) => ({ ...last, y: last.y - STEP }),
     };
     const next = change[event.key];
-    if (!next) return;
+    if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     setView((last) => bounded(next(last), width, height));
