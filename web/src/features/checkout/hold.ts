@@ -131,7 +131,8 @@ export const shareHold = (store: AppStore): void => {
   });
   const fromStorage = () => {
     const stored = storedHold();
-    if (stored?.holdId === store.getState().hold.hold?.holdId) return;
+    const { hold } = store.getState().hold;
+    if (stored?.holdId === hold?.holdId && stored?.expiresAt === hold?.expiresAt) return;
     store.dispatch(stored ? holdTaken(stored) : loseHold(whyEnded(store.getState())));
   };
   window.addEventListener('storage', ({ key }) => (key === null || key === HOLD_KEY) && fromStorage());
