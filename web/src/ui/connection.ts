@@ -1,6 +1,7 @@
 /** Backoff while offline, milliseconds: the first delay doubles up to the longest. */
 const FIRST_PAUSE = 2_000;
 const MAX_PAUSE = 30_000;
+const PROBE_TIMEOUT_MS = 10_000;
 
 /** `navigator.onLine`: true says only that some network is there. */
 export const isOffline = (): boolean => navigator.onLine === false;
@@ -26,7 +27,8 @@ export const retryOnline = (attempt: number, retry: () => void): (() => void) =>
 const reachAgain = async (): Promise<void> => {
   for (let attempt = 0; ; attempt += 1) {
     await new Promise<void>((resolve) => retryOnline(attempt, resolve));
-    const isReached = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const isReached = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -34,12 +34,12 @@ if (typeof window !== 'undefined')
   );
 
 /** Marks the clicked element as busy while the part that it opens is fetched. */
-const showBusy = (work: Promise<unknown>): void => {
+const showBusy = (fetch: () => Promise<unknown>): void => {
   if (!pressed || performance.now() - pressed.at > RECENT) return;
   const { element } = pressed;
   const done = () => element.removeAttribute('aria-busy');
   element.setAttribute('aria-busy', 'true');
-  work.then(done, done);
+  fetch().then(done, done);
 };
 
 /** A component in its own chunk. */
@@ -103,7 +103,7 @@ export const preloadable = <Props extends object>(
   const Lazy = lazy(async () => ({ default: await firstFetched() }));
   const Part = (props: Props) => {
     const [Shown] = useState<ComponentType<Props>>(() => {
-      if (!loaded) showBusy(firstFetched());
+      if (!loaded) showBusy(firstFetched);
       return loaded ?? Lazy;
     });
     return createElement(Shown, props);
