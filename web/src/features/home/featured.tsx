@@ -79,34 +79,35 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
         </div>
       </div>
       <div className={styles.text}>
-        <div
-          key={geode.id}
-          className={styles.changing}
-          role="group"
-          aria-roledescription="slide"
-          aria-label={`${index + 1} of ${geodes.length}`}
-          aria-live={isTurning ? 'off' : 'polite'}
-        >
-          <Badges>
-            <PlaceBadge location={geode.location} />
-            <TierBadge tier={geode.tier} long />
-            <CategoryBadge category={geode.category} />
-          </Badges>
-          <h3>{geode.title}</h3>
-          <p className={styles.description}>{geode.description}</p>
-          <div className={styles.pay}>
-            <span className={`num strong ${styles.price}`}>{formatDollars(geode.price)}</span>
-            {geode.availableFrom && availabilityOf(geode) === 'upcoming' && (
-              <span className={`mini ${styles.upcoming}`}>
-                <SaleTime id={geode.id} availableFrom={geode.availableFrom} />
-              </span>
-            )}
-          </div>
-          <div className={styles.act}>
-            <BuyButton geode={geode} />
-            <Button look="secondary" onClick={() => void navigate(detailsOf(geode))}>
-              View Details
-            </Button>
+        <div aria-live={isTurning ? 'off' : 'polite'}>
+          <div
+            key={geode.id}
+            className={styles.changing}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${geodes.length}`}
+          >
+            <Badges>
+              <PlaceBadge location={geode.location} />
+              <TierBadge tier={geode.tier} long />
+              <CategoryBadge category={geode.category} />
+            </Badges>
+            <h3>{geode.title}</h3>
+            <p className={styles.description}>{geode.description}</p>
+            <div className={styles.pay}>
+              <span className={`num strong ${styles.price}`}>{formatDollars(geode.price)}</span>
+              {geode.availableFrom && availabilityOf(geode) === 'upcoming' && (
+                <span className={`mini ${styles.upcoming}`}>
+                  <SaleTime id={geode.id} availableFrom={geode.availableFrom} />
+                </span>
+              )}
+            </div>
+            <div className={styles.act}>
+              <BuyButton geode={geode} />
+              <Button look="secondary" onClick={() => void navigate(detailsOf(geode))}>
+                View Details
+              </Button>
+            </div>
           </div>
         </div>
         <div className={styles.control}>
