@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReservedGeode, SalesQuery } from '@geodes/contracts';
+import { firstOrderDiscount, type ReservedGeode, type SalesQuery } from '@geodes/contracts';
 import { demoBuyer } from '@geodes/testing';
 import type { CheckoutAttempt } from '../src/checkout/checkout-attempt.entity.js';
-import { firstOrderDiscount } from '../src/checkout/pricing.js';
 import { cancelOrders, recordOrder } from '../src/orders/order-records.js';
 import { salesPeriod, shopDay } from '../src/sales/period.js';
 import { type SalesKind, type SalesSum, salesView } from '../src/sales/sales-view.js';

@@ -1,4 +1,4 @@
-import { firstTimeDiscount, formatCents, formatDollars, toCents, toDecimal } from './money.js';
+import { formatCents, formatDollars, toCents, toDecimal } from './money.js';
 
 describe('money', () => {
   it('is converted to integer cents from a decimal string or a number', () => {
@@ -14,11 +14,5 @@ describe('money', () => {
     expect(formatCents(111_800)).toBe('$1,118.00');
     expect(toDecimal(40_410)).toBe('404.10');
     expect(toDecimal(5)).toBe('0.05');
-  });
-  it('discounts first-time orders by 10 percent, rounded half up to the cent', () => {
-    expect(firstTimeDiscount(44_900)).toBe(4_490);
-    expect(firstTimeDiscount(1_995)).toBe(200);
-    expect(firstTimeDiscount(1_994)).toBe(199);
-    expect(firstTimeDiscount(0)).toBe(0);
   });
 });

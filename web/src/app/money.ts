@@ -11,6 +11,3 @@ export const formatCents = (cents: number): string => dollars.format(cents / 100
 
 /** `$1,404.10` of an amount in dollars. */
 export const formatDollars = (amount: string | number): string => dollars.format(toCents(amount) / 100);
-
-/** Returns 10 percent of a total in cents, rounded half up. */
-export const firstTimeDiscount = (cents: number): number => Math.floor((cents + 5) / 10);

@@ -1,5 +1,4 @@
-/** Returns a tenth of the subtotal, in cents, rounded half up. Integer arithmetic only: floats round money wrongly. */
-export const firstOrderDiscount = (subtotalCents: number): number => Math.floor((subtotalCents + 5) / 10);
+import { firstOrderDiscount } from '@geodes/contracts';
 
 export interface Price {
   subtotalCents: number;

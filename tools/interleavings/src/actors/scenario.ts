@@ -1,5 +1,4 @@
-import { type CreateOrderBody, dollars } from '@geodes/contracts';
-import { firstOrderDiscount } from '@geodes/orders/dist/checkout/pricing.js';
+import { type CreateOrderBody, dollars, firstOrderDiscount } from '@geodes/contracts';
 import { demoBuyer, type Random } from '@geodes/testing';
 import { drawHoldPlans, type HoldPlan } from './holds.js';
 

@@ -1,4 +1,6 @@
-import { firstTimeDiscount, toCents } from '../../app/money.js';
+import { firstOrderDiscount } from '@geodes/contracts/money';
+import { logFailure } from '../../app/log.js';
+import { toCents } from '../../app/money.js';
 import { availabilityOf, type Sellable } from '../geodes/availability.js';
 
 /** A geode in the cart. Unknown product fields are preserved. */
@@ -54,15 +56,15 @@ const asItem = (value: unknown): CartItem | null => {
   };
 };
 
-/** Keeps only the first entry of each id. */
-const withoutDuplicates = <T extends { id: string }>(items: readonly T[]): T[] =>
-  items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
-
-/** Reads a stored list. Drops duplicates and entries for which `parse` returns null. */
+/** Reads a stored list. Drops duplicates and entries for which `parse` returns null. Logs what is not a list. */
 export const storedItems = <T extends { id: string }>(stored: unknown, parse: (entry: unknown) => T | null): T[] => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-  if (!Array.isArray(list)) return [];
-  return withoutDuplicates(list.map((entry) => parse(entry)).filter((item) => item !== null));
+  if (!Array.isArray(list)) {
+    if (stored !== null) logFailure('What is stored is not a list', stored);
+    return [];
+  }
+  const items = list.map((entry) => parse(entry)).filter((item) => item !== null);
+  return items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
 };
 
 /** Reads the stored cart. Resets every quantity to 1. */
@@ -79,6 +81,6 @@ interface CartTotals {
 export const totalsOf = (items: readonly CartItem[], isFirstTimeCustomer: boolean): CartTotals => {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const total = items.reduce((sum, { price, quantity }) => sum + toCents(price) * quantity, 0);
-  const discount = isFirstTimeCustomer ? firstTimeDiscount(total) : 0;
+  const discount = isFirstTimeCustomer ? firstOrderDiscount(total) : 0;
   return { count, total, discount, finalTotal: total - discount };
 };
