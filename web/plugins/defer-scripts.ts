@@ -9,7 +9,7 @@ const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepre
  * styles, fonts and the largest picture have the connection to themselves.
  */
 export const deferScripts = (entry: string): Plugin => ({
-  name: 'after-first-paint',
+  name: 'defer-scripts',
   apply: 'build',
   buildStart() {
     this.emitFile({ type: 'chunk', id: entry, name: NAME });

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
@@ -26,7 +25,7 @@ export const subsetFonts = (folder: URL, subsets: Record<string, Subset>): Plugi
     for (const [name, { from, axes }] of Object.entries(subsets)) {
       const whole = readFileSync(resolve(from));
       const small = await subsetFont(whole, LETTERS, { targetFormat: 'woff2', variationAxes: axes });
-      writeFileSync(fileURLToPath(new URL(`${name}.woff2`, folder)), small);
+      writeFileSync(new URL(`${name}.woff2`, folder), small);
     }
   },
 });

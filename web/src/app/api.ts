@@ -84,8 +84,6 @@ export const api = createApi({
   tagTypes: ['Geode', 'Featured', 'Showcase', 'AdminGeode', 'AdminOrder', 'ShopDetails'],
   // Cached results stay valid until invalidated, live as long as the page, and are not refetched on focus.
   keepUnusedDataFor: 24 * 60 * 60,
-  refetchOnFocus: false,
-  refetchOnReconnect: false,
   endpoints: () => ({}),
 });
 

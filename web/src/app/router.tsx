@@ -23,7 +23,6 @@ const useFollowNavigation = (): void => {
     // Same page: only a layer over it was opened or closed.
     if (last?.key === key) return;
     if (hash) {
-      // Ids of this site need no escaping, but a mistyped URL may contain anything.
       scrollToId(hash.slice(1), last?.pathname === pathname ? 'smooth' : 'instant');
       return;
     }

@@ -4,12 +4,8 @@ import { classNames } from './class-names.js';
 import styles from './dialog.module.css';
 import { useBackEntry } from './use-back-entry.js';
 
-/**
- * Makes everything under the top layer inert, so that focus, clicks and screen readers stay in it. Only the site's own
- * layers become inert, not the document: Square appends the 3-D Secure challenge to the body, and toasts are there too.
- * Both must stay reachable while the cart is open.
- */
-const open: HTMLElement[] = [];
+/** The open layers, the top one last. */
+const layers: HTMLElement[] = [];
 
 /** Stops the page under a layer from scrolling, without a shift by the missing scrollbar. */
 const lockPage = (isLocked: boolean): void => {
@@ -20,21 +16,25 @@ const lockPage = (isLocked: boolean): void => {
   page.toggleAttribute('data-locked', isLocked);
 };
 
+/**
+ * Makes everything under the top layer inert, so that focus, clicks and screen readers stay in it. Only the site's own
+ * layers become inert, not the document: Square appends the 3-D Secure challenge to the body, and toasts are there too.
+ * Both must stay reachable while the cart is open.
+ */
 const settle = (): void => {
-  const top = open.at(-1);
+  const top = layers.at(-1);
   const site = document.getElementById('root');
   // Before `inert` is set, which restyles the whole site: later reads would wait for that.
   lockPage(top !== undefined);
-  for (const layer of [site, ...open]) if (layer) layer.inert = top !== undefined && layer !== top;
+  for (const layer of [site, ...layers]) if (layer) layer.inert = top !== undefined && layer !== top;
 };
 
 /** Puts a layer on top of the others. Returns the function that removes it. */
 const openLayer = (layer: HTMLElement): (() => void) => {
-  open.push(layer);
+  layers.push(layer);
   settle();
   return () => {
-    const index = open.indexOf(layer);
-    if (index >= 0) open.splice(index, 1);
+    layers.splice(layers.indexOf(layer), 1);
     layer.inert = false;
     settle();
   };

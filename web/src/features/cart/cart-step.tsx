@@ -11,7 +11,7 @@ import { TextButton } from '../../ui/text-link.js';
 import { MAX_HELD } from '../checkout/hold-text.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
-import styles from './cart-drawer.module.css';
+import styles from '../checkout/cart-drawer.module.css';
 import { useCart, type CartLineState } from './use-cart.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -32,7 +32,7 @@ export const solveAhead = (): AppThunk<Promise<string | undefined>> => async (di
   return data && solved(data);
 };
 
-/** Solves a challenge while a form is filled in. Each solution is accepted once: after a refusal the form renews it. */
+/** Solves a challenge while a form is filled in. Returns the function that sends the form with it. */
 export const useSolvedChallenge = () => {
   const dispatch = useAppDispatch();
   const prepared = useRef<Promise<string | undefined>>(undefined);
@@ -40,7 +40,14 @@ export const useSolvedChallenge = () => {
     prepared.current = dispatch(solveAhead());
   }, [dispatch]);
   useEffect(renew, [renew]);
-  return { solution: () => prepared.current, renew };
+  return async <Response extends { error?: unknown }>(
+    send: (challenge: string | undefined) => PromiseLike<Response>,
+  ): Promise<Response> => {
+    const response = await withChallenge(send, await prepared.current);
+    // Each solution is accepted once.
+    if (response.error) renew();
+    return response;
+  };
 };
 
 /** Returns undefined if the browser cannot solve it: the shop then says that a check is needed. */

@@ -12,7 +12,7 @@ interface BuyerInput extends Pick<
 
 /** The inputs of the shipping form. They are not in `buyer-form.ts`, which every page loads. */
 export const buyerInputs: Record<BuyerField, BuyerInput> = {
-  email: { label: 'Email', maxLength: 254, autoComplete: 'email', inputMode: 'email', type: 'email' },
+  email: { label: 'Email', maxLength: 254, autoComplete: 'email', type: 'email' },
   firstName: { label: 'First name', maxLength: 100, autoComplete: 'given-name' },
   lastName: { label: 'Last name', maxLength: 100, autoComplete: 'family-name' },
   address: { label: 'Address', maxLength: 150, autoComplete: 'address-line1' },
@@ -20,7 +20,7 @@ export const buyerInputs: Record<BuyerField, BuyerInput> = {
   city: { label: 'City', maxLength: 100, autoComplete: 'address-level2' },
   state: { label: 'State', maxLength: 100, autoComplete: 'address-level1', list: 'us-states' },
   zipCode: { label: 'Zip code', maxLength: 20, autoComplete: 'postal-code', inputMode: 'numeric' },
-  phone: { label: 'Phone', maxLength: 40, autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
+  phone: { label: 'Phone', maxLength: 40, autoComplete: 'tel', type: 'tel' },
 };
 
 /** Returns the message that asks for a missing field. */

@@ -10,7 +10,7 @@ import { ConfirmingStep, PaymentStep } from './payment-step.js';
 import { ShippingStep } from './shipping-step.js';
 import { drawerClosed, stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
 import { CartStep } from '../cart/cart-step.js';
-import styles from '../cart/cart-drawer.module.css';
+import styles from './cart-drawer.module.css';
 import { toCents } from '../../app/money.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 import type { CartItem } from '../cart/cart-rules.js';

@@ -2,7 +2,7 @@ import type { CreateOrderBody, PlacedOrder } from '@geodes/contracts';
 import type { ApiError } from '../../app/api-error.js';
 
 /** The body of the order request. A new card form makes a new token for the same request. */
-export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal' | 'holdId'>;
+export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal'>;
 
 /** A geode as the confirmation shows it. */
 export interface BoughtItem {
@@ -20,7 +20,7 @@ export interface Attempt {
   isOpen: boolean;
 }
 
-/** The fields that the server compares under one key; the token and the hold are not among them. */
+/** The fields that the server compares under one key; the token is not among them. */
 export const isSameRequest = (one: OrderRequest, other: OrderRequest): boolean => {
   const essence = ({ items, buyerDetails, expectedTotal }: OrderRequest) =>
     JSON.stringify([

@@ -5,8 +5,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { useCart } from '../cart/use-cart.js';
 import styles from './payment-step.module.css';
 import { expireHold } from './hold.js';
-import { heldText } from './hold-text.js';
-import { clockTime, remainingTimeText } from './hold-time.js';
+import { clockTime, heldText, remainingTimeText } from './hold-text.js';
 import { holdGeodes } from './take-hold.js';
 
 /** Seconds that fill the bar: the default length of a hold. */

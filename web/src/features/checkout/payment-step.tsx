@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
 import { drawerClosed, stepTaken } from '../cart/cart.slice.js';
-import drawer from '../cart/cart-drawer.module.css';
+import drawer from './cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
@@ -32,7 +32,6 @@ export const PaymentStep = () => {
   const card = useRef<CardForm | null>(null);
   const [isReady, setIsReady] = useState(false);
   const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
-  const holdId = useAppSelector(({ hold }) => hold.hold?.holdId);
   const ids = payable.map(({ id }) => id).join(' ');
 
   // Only held geodes are paid for, even if another tab changed the cart.
@@ -53,7 +52,7 @@ export const PaymentStep = () => {
     if (!form || hasEnded || payable.length === 0) return;
     const expectedTotal = toDecimal(totals.finalTotal);
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
-    const request = { items, buyerDetails: buyer, expectedTotal, ...(holdId ? { holdId } : {}) };
+    const request = { items, buyerDetails: buyer, expectedTotal };
     const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
     void dispatch(placeOrder(request, bought, () => form.tokenize(buyer, expectedTotal)));
   };

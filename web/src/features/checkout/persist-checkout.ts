@@ -24,9 +24,10 @@ export const toStoredCheckout = (stored: unknown): StoredCheckout => {
   const form = { ...emptyBuyer };
   for (const field of BUYER_FIELDS) if (typeof typed[field] === 'string') form[field] = typed[field];
   const isComplete = missingFields(form).length === 0 && isEmail(form.email);
+  const open = step === 'shipping' || step === 'payment' ? step : null;
   return {
     buyer: form,
-    step: step === 'payment' && isComplete ? 'payment' : step === 'payment' || step === 'shipping' ? 'shipping' : null,
+    step: open && !isComplete ? 'shipping' : open,
     leftOut: Array.isArray(leftOut) ? leftOut.filter((id) => typeof id === 'string') : [],
   };
 };

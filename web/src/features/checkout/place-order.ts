@@ -1,6 +1,6 @@
 import type { PlacedOrder } from '@geodes/contracts';
 import { api } from '../../app/api.js';
-import { messageOf } from '../../app/api-error.js';
+import { type ApiError, messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import { newKey } from '../../app/new-key.js';
 import { notified } from '../../app/notices.slice.js';
@@ -107,7 +107,7 @@ const settle =
   };
 
 const refuse =
-  (error: Extract<Outcome, { error: unknown }>['error']): AppThunk =>
+  (error: ApiError): AppThunk =>
   (dispatch, getState) => {
     dispatch(phaseEntered('idle'));
     const text = messageOf(error, PAYMENT_FAILED);

@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { noticeClosed, notified } from '../../app/notices.slice.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
-import styles from '../cart/cart-drawer.module.css';
+import styles from './cart-drawer.module.css';
 import { useCart } from '../cart/use-cart.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { BUYER_FIELDS, isEmail, isOptional, missingFields, type BuyerField, type BuyerForm } from './buyer-form.js';

@@ -49,7 +49,7 @@ export const GalleryPage = () => {
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
-  const [isOwner] = useState(!import.meta.env.SSR && hasAdminFlag);
+  const [isOwner] = useState(() => !import.meta.env.SSR && hasAdminFlag());
   const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
   const isComingSoon = filters.available === 'upcoming';
@@ -65,7 +65,7 @@ export const GalleryPage = () => {
   useEffect(() => {
     if (geode && !productScript()?.textContent.includes(geode.id))
       void import('./product-json-ld.js').then(
-        ({ writeProductJsonLd: putProductInHead }) => putProductInHead(geode),
+        ({ writeProductJsonLd }) => writeProductJsonLd(geode),
         () => undefined,
       );
   }, [geode]);

@@ -6,19 +6,17 @@ interface StatusDisplay {
   tone: StatusTone;
 }
 
-const displays: Record<string, StatusDisplay> = {
-  pending: { label: 'Pending', tone: 'yellow' },
-  paid: { label: 'Awaiting Shipment', tone: 'orange' },
-  completed: { label: 'Completed', tone: 'green' },
-  shipped: { label: 'Shipped', tone: 'purple' },
-  delivered: { label: 'Delivered', tone: 'green' },
-  cancelled: { label: 'Cancelled', tone: 'red' },
-};
-const pending: StatusDisplay = { label: 'Pending', tone: 'yellow' };
+const displays = new Map<string, StatusDisplay>([
+  ['paid', { label: 'Awaiting Shipment', tone: 'orange' }],
+  ['completed', { label: 'Completed', tone: 'green' }],
+  ['shipped', { label: 'Shipped', tone: 'purple' }],
+  ['delivered', { label: 'Delivered', tone: 'green' }],
+  ['cancelled', { label: 'Cancelled', tone: 'red' }],
+]);
 
 /** Returns the display of a status. Unknown statuses show as pending. */
 export const statusDisplay = (status: string): StatusDisplay =>
-  (Object.hasOwn(displays, status) ? displays[status] : undefined) ?? pending;
+  displays.get(status) ?? { label: 'Pending', tone: 'yellow' };
 
 /** Returns the order number: the last 8 characters of the id, in upper case. */
 export const orderNumberOf = (id: string): string => id.slice(-8).toUpperCase();

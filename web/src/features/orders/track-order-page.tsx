@@ -69,7 +69,6 @@ export const TrackOrderPage = () => {
             name="email"
             required
             autoComplete="email"
-            inputMode="email"
             maxLength={254}
             value={email}
             error={isWrong ? WRONG_EMAIL : ''}

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { TextAreaField } from '../../ui/text-area-field.js';
-import { useSolvedChallenge, withChallenge } from '../challenge/needed-challenge.js';
+import { useSolvedChallenge } from '../challenge/needed-challenge.js';
 import styles from './ask-question.module.css';
 
 interface SentQuestion extends QuestionBody {
@@ -84,7 +84,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
-  const challenge = useSolvedChallenge();
+  const sendSolved = useSolvedChallenge();
   /** The key of the last sent text: the same text again is the same question. */
   const sent = useRef({ text: '', key: '' });
 
@@ -93,12 +93,10 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
     const text = JSON.stringify(typed);
     if (sent.current.text !== text) sent.current = { text, key: newKey() };
     const question = { ...typed, geodeId: geode.id, key: sent.current.key };
-    const { error } = await withChallenge(
-      (solution) => dispatch(askQuestion.initiate({ ...question, challenge: solution })),
-      await challenge.solution(),
+    const { error } = await sendSolved((solution) =>
+      dispatch(askQuestion.initiate({ ...question, challenge: solution })),
     );
     if (!error) return onSent(typed.email.trim());
-    challenge.renew();
     const refused = fieldErrors(error);
     const known = refused.filter(({ field }) => Object.hasOwn(EMPTY, field));
     for (const [place, { field, reason }] of known.entries())
@@ -107,13 +105,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void handleSubmit(send)();
-      }}
-    >
+    <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
       <p>
         About <b>{geode.title}</b>. Your question goes to the shop by email, with your name and your email address for
         the reply.
@@ -130,7 +122,6 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
         {...register('email', { validate: (email) => isEmailAddress(email.trim()) || WRONG_EMAIL })}
         label="Email"
         type="email"
-        inputMode="email"
         autoComplete="email"
         maxLength={MAX_LENGTH.email}
         aria-required

@@ -8,7 +8,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { shopTime } from '../../app/shop-clock.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
-import { useSolvedChallenge, withChallenge } from '../challenge/needed-challenge.js';
+import { useSolvedChallenge } from '../challenge/needed-challenge.js';
 import styles from './remind-form.module.css';
 
 const remindersApi = api.injectEndpoints({
@@ -37,18 +37,16 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
   const [failure, setFailure] = useState('');
   const [said, setSaid] = useState<string>();
   const isSoon = Date.parse(geode.availableFrom ?? '') - (shopTime() ?? 0) < HOUR_MS;
-  const challenge = useSolvedChallenge();
+  const sendSolved = useSolvedChallenge();
   useEffect(() => setFocus('email'), [setFocus]);
 
   const send = async (typed: { email: string }) => {
     setFailure('');
     const email = typed.email.trim();
-    const { error } = await withChallenge(
-      (solution) => dispatch(askReminder.initiate({ geodeId: geode.id, email, challenge: solution })),
-      await challenge.solution(),
+    const { error } = await sendSolved((solution) =>
+      dispatch(askReminder.initiate({ geodeId: geode.id, email, challenge: solution })),
     );
     if (!error) return setSaid(`We will write to ${email} ${isSoon ? 'in a moment' : 'an hour before'}.`);
-    challenge.renew();
     const [refused] = fieldErrors(error);
     if (refused?.field === 'email') setError('email', { message: refused.reason }, { shouldFocus: true });
     else setFailure(messageOf(error, 'We did not get your email address. Please try again.'));
@@ -60,16 +58,12 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
       noValidate
       aria-label="Notify me"
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void handleSubmit(send)();
-      }}
+      onSubmit={(event) => void handleSubmit(send)(event)}
     >
       <Field
         {...register('email', { validate: (email) => isEmailAddress(email.trim()) || WRONG_EMAIL })}
         label="Email"
         type="email"
-        inputMode="email"
         autoComplete="email"
         maxLength={MAX_LENGTH}
         aria-required

@@ -1,6 +1,7 @@
 import { Check, Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
 import { Button } from '../../ui/button.js';
@@ -74,7 +75,7 @@ export const LogoPreviewPage = () => {
                 checked={logo === chosen}
                 onChange={() => {
                   setPicked(logo.id);
-                  setQuery({ logo: logo.id }, { replace: true });
+                  setQuery({ logo: logo.id }, { replace: true, state: KEEP_SCROLL });
                 }}
               />
               <LogoDrawing logo={logo} className={styles.small} />

@@ -1,7 +1,7 @@
-import type { MAX_SALES_POINTS, SalesStep, SHOP_TIME_ZONE } from '@geodes/contracts';
+import type { MAX_SALES_POINTS, SalesStep } from '@geodes/contracts';
+import { SHOP_TIME_ZONE } from '@geodes/contracts/sale-time';
 
-/** Repeats values of @geodes/contracts, because the site imports only types from there. */
-const TIME_ZONE: typeof SHOP_TIME_ZONE = 'America/Chicago';
+/** Repeats a value of @geodes/contracts, because the site imports only types from there. */
 const MAX_POINTS: typeof MAX_SALES_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -29,7 +29,7 @@ const STEPS = [
 ] as const;
 
 const calendar = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TIME_ZONE,
+  timeZone: SHOP_TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
