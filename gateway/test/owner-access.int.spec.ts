@@ -69,9 +69,10 @@ describe('a new PIN', () => {
   });
 
   it.each(['123123123', '12345678', '58027391a'])('is refused with a sentence if it is %s', async (newPin) => {
-    const own = await gateway.logIn();
+    const [other, own] = [await gateway.logIn(), await gateway.logIn()];
     const answer = await post('/api/admin/pin', { pin: PIN, newPin }, own);
     expect([answer.status, answer.json().code]).toEqual([400, 'BAD_REQUEST']);
+    expect([await verify(other), await verify(own)]).toEqual([200, 200]);
     expect(answer.json().details).toEqual([{ field: 'newPin', reason: expect.stringMatching(/\.$/) as string }]);
     expect(access.pin).toBeNull();
   });

@@ -29,7 +29,6 @@ const keyOf = (hash: string): string => `gateway:session:${hash}`;
  * just ended must not come back.
  */
 const READ = `
-if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
 local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt')
 if not session[1] then return false end
 local left = (tonumber(session[2]) or 0) + ARGV[2] - ARGV[1]
@@ -100,7 +99,7 @@ export class AdminSessions {
   }
 
   /** Returns the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
-  async require(request: FastifyRequest, { renews = true } = {}): Promise<OpenSession> {
+  async require(request: FastifyRequest, { renews }: { renews: boolean }): Promise<OpenSession> {
     const hash = this.ownHash(request);
     const session = hash && (await orUnavailable(read(this.redis, hash, renews)));
     if (!session) throw new AppError('UNAUTHORIZED', 'Please log in.');

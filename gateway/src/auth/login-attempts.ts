@@ -98,8 +98,8 @@ export class LoginAttempts {
   /** Returns what logs call the IP address, so that a reader can separate its failures from others'. */
   async loggedAddress({ address }: LoginSource): Promise<string> {
     const fresh = randomBytes(32).toString('base64');
-    await orUnavailable(this.redis.set(LOG_KEY, fresh, 'EX', LOG_KEY_SECONDS, 'NX'));
-    const key = (await orUnavailable(this.redis.get(LOG_KEY))) ?? fresh;
+    const stored = await orUnavailable(this.redis.set(LOG_KEY, fresh, 'EX', LOG_KEY_SECONDS, 'NX', 'GET'));
+    const key = stored ?? fresh;
     return createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, LOGGED_LENGTH);
   }
 }

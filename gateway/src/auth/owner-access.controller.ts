@@ -27,6 +27,7 @@ export class OwnerAccessController {
   @HttpCode(204)
   async changePin(@Body() { pin, newPin }: ChangePinBody, @Req() request: FastifyRequest): Promise<void> {
     await this.login.prove(pin, request);
+    this.pin.assertAllowed(newPin);
     // before, in case this process dies in between; and after, for those that began with the old PIN meanwhile
     await this.sessions.endOthers(request);
     await this.pin.set(newPin);

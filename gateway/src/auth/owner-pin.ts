@@ -52,11 +52,15 @@ export class OwnerPin implements OnModuleInit {
     return this.config.ADMIN_PIN_HASH ? 'hash' : 'plain';
   }
 
-  /** Sets a new PIN. Throws BAD_REQUEST unless it has nine digits and is hard to guess. */
-  async set(newPin: string): Promise<void> {
+  /** Throws BAD_REQUEST unless a new PIN has nine digits and is hard to guess. */
+  assertAllowed(newPin: string): void {
     const refuse = (reason: string) => badRequest({ field: 'newPin', reason });
     if (!NINE_DIGITS.test(newPin)) throw refuse('A PIN has exactly 9 digits and nothing else.');
     if (isWeakPin(newPin)) throw refuse(WEAK_PIN_TEXT);
+  }
+
+  /** Sets a new PIN that is allowed. */
+  async set(newPin: string): Promise<void> {
     const hash = await hashPin(newPin);
     await this.bus.call('catalog.set-owner-pin', { hash, replacedHash: this.configuredHash });
     await this.access.read();
