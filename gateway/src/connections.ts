@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type Logger, LOGGER, unavailable } from '@geodes/kit';
+import { type Logger, LOGGER, outageLog, unavailable } from '@geodes/kit';
 import { GatewayConfig } from './config.js';
 import { ObjectStore } from './media/object-store.js';
 
@@ -18,12 +18,9 @@ const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
     commandTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
-  let reported = '';
-  redis.on('error', (error: Error) => {
-    if (error.message !== reported) logger.warn({ reason: error.message }, 'redis connection failed');
-    reported = error.message;
-  });
-  redis.on('ready', () => (reported = ''));
+  const outage = outageLog(logger, 'redis');
+  redis.on('error', outage.error);
+  redis.on('ready', outage.ready);
   return redis;
 };
 
