@@ -295,5 +295,7 @@ describe('while the catalogue does not respond', () => {
     expect(open.status).toBe(503);
     expect(open.headers.get('retry-after')).not.toBeNull();
     expect(open.text).toContain('<div id="root">');
+    gateway.services.answer({ 'catalog.get-geode': () => KNOWN });
+    expect((await gateway.call(`/gallery?geode=${KNOWN.id}`)).status).toBe(200);
   });
 });

@@ -86,7 +86,8 @@ export class ResponseCache {
     const promise = (async () => {
       try {
         const response = toCachedResponse(await read());
-        if (reading === this.reading) {
+        // a page of a geode that cannot be read is 503: the next visitor may read it
+        if (reading === this.reading && response.status !== 503) {
           this.cached.set(key, response);
           bytes.set(this.cached.calculatedSize);
           response.isFresh = () => this.cached.get(key) === response;
