@@ -27,7 +27,7 @@ export class RefundsController {
       // keys of different orders are different refunds
       refundId: uuidv5(`${orderId} ${key}`, REFUND_NAMESPACE),
       key: `${orderId} ${key}`,
-      ...(amount === undefined ? {} : { amountCents: Math.round(Number(amount) * 100) }),
+      ...(amount ? { amountCents: Math.round(Number(amount) * 100) } : {}),
       ...(reason ? { reason } : {}),
       ...(restock ? { restock } : {}),
     };
