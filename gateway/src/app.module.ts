@@ -57,7 +57,7 @@ export class AppModule {
           logger,
           natsUrl: config.NATS_URL,
           inFlight,
-          health: { provide: 'health', useFactory: healthChecks, inject: [Bus, REDIS, ObjectStore] },
+          health: { useFactory: healthChecks, inject: [Bus, REDIS, ObjectStore] },
           name: config.NAME,
           failpoints: takesFailpoints(config),
         }),

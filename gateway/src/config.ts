@@ -50,7 +50,6 @@ export class GatewayConfig extends GatewayEnvironment {
   publicOrigin!: string;
   trustedProxies!: string[];
   isProduction!: boolean;
-  declare PUBLIC_URL: string;
 }
 
 const isIpOrCidr = (text: string): boolean => {
@@ -92,7 +91,6 @@ export const readConfig = (variables: NodeJS.ProcessEnv = process.env): GatewayC
   refuseUnsafe(environment, trustedProxies);
   const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
   return Object.assign(new GatewayConfig(), environment, {
-    PUBLIC_URL: publicUrl,
     publicOrigin: new URL(publicUrl).origin,
     trustedProxies,
     isProduction: isProduction(environment),

@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, SolvedChallenge } from '@geodes/contracts';
-import { ChallengeStore } from '../src/challenge/challenge-store.js';
 import { Challenges } from '../src/challenge/challenges.js';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 
@@ -41,7 +40,7 @@ describe('a challenge', () => {
   });
 
   it('is checked by any gateway, and its solution passes at one of them', async () => {
-    const other = new Challenges(new ChallengeStore(gateway.redis));
+    const other = new Challenges(gateway.redis);
     const payload = encode(await solve(await requestChallenge()));
     const results = await Promise.all([other, challenges, other, challenges].map((one) => one.verify(payload)));
     expect(results.filter(Boolean)).toHaveLength(1);

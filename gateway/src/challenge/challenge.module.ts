@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChallengeController } from './challenge.controller.js';
-import { ChallengeStore } from './challenge-store.js';
 import { Challenges } from './challenges.js';
 
-@Module({ controllers: [ChallengeController], providers: [Challenges, ChallengeStore], exports: [Challenges] })
+@Module({ controllers: [ChallengeController], providers: [Challenges], exports: [Challenges] })
 export class ChallengeModule {}

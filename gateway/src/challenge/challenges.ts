@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { randomBytes, randomInt } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { type Challenge, type ChallengeRequired, MAX_CHALLENGE_LENGTH, type SolvedChallenge } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { ChallengeStore } from './challenge-store.js';
+import { orUnavailable, REDIS, type Redis, sharedSecret } from '../connections.js';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 /** Iterations of one derivation. docs/performance.md has the measured time of a solution. */
@@ -13,15 +13,18 @@ const COST = 1_000;
 const COUNTERS = { from: 60, below: 180 };
 /** Long enough to type a card. */
 const LIFETIME_MS = 5 * 60_000;
+const SECRET = 'gateway:challenge:secret';
+const USED = 'gateway:challenge:used:';
+const PART = 'challenges';
 
 /** Creates and checks proofs of work. All gateways share secret and used solutions, so each checks what others created. */
 @Injectable()
 export class Challenges {
-  constructor(private readonly store: ChallengeStore) {}
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
   /** Throws UNAVAILABLE while Redis is unreachable. */
   async create(): Promise<Challenge> {
-    const secret = await this.store.secret();
+    const secret = await this.secret();
     const { parameters, signature } = await createChallenge({
       algorithm: ALGORITHM,
       cost: COST,
@@ -42,7 +45,7 @@ export class Challenges {
   async verify(payload: string | undefined): Promise<boolean> {
     const solved = readPayload(payload);
     if (!solved) return false;
-    const secret = await this.store.secret();
+    const secret = await this.secret();
     const result = await verifySolution({
       ...solved,
       deriveKey,
@@ -50,7 +53,7 @@ export class Challenges {
       // with it the check derives no key
       hmacKeySignatureSecret: secret,
     }).catch(() => ({ verified: false }));
-    return result.verified && (await this.store.use(solved.challenge.signature, 2 * LIFETIME_MS));
+    return result.verified && (await this.use(solved.challenge.signature));
   }
 
   /** Throws CHALLENGE_REQUIRED, with a new challenge, unless `verify` returns true. */
@@ -62,6 +65,16 @@ export class Challenges {
       'One more check is needed, which your browser does by itself. Please try again.',
       details,
     );
+  }
+
+  /** Returns the signing secret. The first gateway to ask creates it. */
+  private secret(): Promise<string> {
+    return orUnavailable(sharedSecret(this.redis, SECRET, randomBytes(32).toString('hex')), PART);
+  }
+
+  /** Records the use of a challenge until it has expired. Returns false if it was used before. */
+  private async use(signature: string): Promise<boolean> {
+    return (await orUnavailable(this.redis.set(USED + signature, '1', 'PX', 2 * LIFETIME_MS, 'NX'), PART)) === 'OK';
   }
 }
 

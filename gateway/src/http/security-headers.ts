@@ -29,7 +29,7 @@ export const contentSecurityPolicy = (config: SquareSettings & Pick<GatewayConfi
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(secure ? [] : ['http:'])],
     'font-src': ["'self'", ...square.font],
     'connect-src': ["'self'", ...square.connect],
-    // 3-D Secure frames come from the buyer's bank, showcase videos from any host that the owner enters.
+    // 3-D Secure frames come from the buyer's bank, whatever its host.
     'frame-src': ["'self'", square.script, 'https:'],
     'media-src': ["'self'"],
     'worker-src': ["'self'"],

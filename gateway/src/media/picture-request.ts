@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS, type PictureWidth } from '@geodes/contracts';
+import { type LocatePicture, PICTURE_WIDTHS, type PictureWidth } from '@geodes/contracts';
 import { badRequest } from '@geodes/kit';
 import { acceptedNames } from '../http/accept.js';
 
@@ -10,10 +10,8 @@ export const pictureWidth = (w: unknown): PictureWidth | undefined => {
   return PICTURE_WIDTHS.find((width) => width >= Number(w)) ?? PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1];
 };
 
-export type PictureFormat = 'avif' | 'webp' | 'original';
-
 /** Returns the best format that the Accept header names. */
-export const pictureFormat = (accept: string | undefined): PictureFormat => {
+export const pictureFormat = (accept: string | undefined): LocatePicture['format'] => {
   const names = acceptedNames(accept);
   if (names.has('image/avif')) return 'avif';
   return names.has('image/webp') ? 'webp' : 'original';

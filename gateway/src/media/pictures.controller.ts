@@ -52,33 +52,29 @@ export class PicturesController {
     const range = rangeOf(request, etag, picture.bytes);
     if (range === 'unsatisfiable')
       return void reply.code(416).header('Content-Range', `bytes */${picture.bytes}`).send();
-    if (range === 'whole' && picture.final && picture.bytes <= MAX_CACHED_PICTURE_BYTES) {
-      const body = await this.pictures.read(picture);
+    const part = range === 'whole' ? undefined : range;
+    const body = await this.bodyOf(request, picture, part);
+    if (Buffer.isBuffer(body) && !part && picture.final)
       request.replayable = { body, etag, isFresh: () => this.pictures.isFresh(variant, picture) };
-    }
-    await this.send(request, reply, picture, range === 'whole' ? undefined : range);
-  }
-
-  private async send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    picture: LocatedPicture,
-    range: ByteRange | undefined,
-  ): Promise<void> {
-    const { start, end } = range ?? { start: 0, end: picture.bytes - 1 };
-    const isHead = request.method === 'HEAD';
-    const isSmall = picture.bytes <= MAX_CACHED_PICTURE_BYTES;
-    // For HEAD, Fastify sets the length of anything but a stream to 0.
-    const body = isHead
-      ? Readable.from([])
-      : isSmall
-        ? (await this.pictures.read(picture)).subarray(start, end + 1)
-        : await this.pictures.stream(picture, range);
-    if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${picture.bytes}`);
+    const { start, end } = part ?? { start: 0, end: picture.bytes - 1 };
+    if (part) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${picture.bytes}`);
     void reply
       .type(picture.contentType)
       .header('Content-Length', end - start + 1)
-      .send(body);
+      .send(Buffer.isBuffer(body) ? body.subarray(start, end + 1) : body);
+  }
+
+  /** Returns a small picture whole, and of a large one what was asked for. */
+  private async bodyOf(
+    { method }: FastifyRequest,
+    picture: LocatedPicture,
+    part: ByteRange | undefined,
+  ): Promise<Buffer | Readable> {
+    // for HEAD, Fastify sets the length of anything but a stream to 0
+    if (method === 'HEAD') return Readable.from([]);
+    return picture.bytes <= MAX_CACHED_PICTURE_BYTES
+      ? this.pictures.read(picture)
+      : this.pictures.stream(picture, part);
   }
 }
 

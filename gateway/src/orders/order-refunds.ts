@@ -28,9 +28,7 @@ export const refundsReader = (bus: Pick<Bus, 'call'>): AddRefunds => {
 };
 
 /** Adds what an orders process of an earlier release leaves out. */
-const complete = (
-  order: AdminOrder,
-): AdminOrder & Pick<RefundableOrder, 'carrier' | 'trackingNumber' | 'ownRefunds'> => ({
+const complete = (order: AdminOrder) => ({
   ...order,
   carrier: order.carrier ?? null,
   trackingNumber: order.trackingNumber ?? null,

@@ -4,12 +4,11 @@ import {
   type PaymentDifference,
   type PaymentDifferences,
   type Reconciliation,
-  ReconciliationBody,
+  ReconcilePayments,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 
-const DAY_MINUTES = 1_440;
 /** The payments service gives up after 25 s. */
 const RECONCILE_TIMEOUT_MS = 30_000;
 
@@ -26,8 +25,8 @@ export class OwnerReconciliationController {
   @Post()
   @HttpCode(200)
   @RouteConfig({ mayLackBody: true })
-  reconcile(@Body() { minutes = DAY_MINUTES }: ReconciliationBody): Promise<Reconciliation> {
-    return this.bus.call('payments.reconcile', { minutes }, { timeoutMs: RECONCILE_TIMEOUT_MS });
+  reconcile(@Body() command: ReconcilePayments): Promise<Reconciliation> {
+    return this.bus.call('payments.reconcile', command, { timeoutMs: RECONCILE_TIMEOUT_MS });
   }
 
   @Post(':id/seen')

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,8 +8,10 @@ import {
   type RefundableOrder,
   type AdminOrderItem,
   CARRIER_NAMES,
+  dollars,
+  SHOP_TIME_ZONE,
 } from '@geodes/contracts';
-import { AppError, Bus, type Logger, LOGGER, requestContext, unavailable } from '@geodes/kit';
+import { AppError, Bus, type Logger, LOGGER, unavailable } from '@geodes/kit';
 import { refundsReader } from '../orders/order-refunds.js';
 import { type Column, toCsv, timeCell } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
@@ -81,9 +84,8 @@ export class Exports {
   }
 
   private start<T>(session: string, { name, columns, read }: Export<T>, first: ExportPage<T>) {
-    const context = requestContext.current();
-    const readInContext: ReadPage<T> = (after) =>
-      context ? requestContext.run(context, () => read(after)) : read(after);
+    // the rows are read later, in the context of the request
+    const readInContext = AsyncLocalStorage.bind(read);
     const stallTimer = setTimeout(() => csv.destroy(new Error('the client stopped reading')), STALL_TIMEOUT_MS);
     let rows = 0;
     const csv = toCsv(
@@ -132,7 +134,7 @@ const readWithRetry = async <T>(after: ExportCursor, read: ReadPage<T>): Promise
 };
 
 /** Days begin and end in the shop's time zone. */
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago', dateStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP_TIME_ZONE, dateStyle: 'short' });
 const fileName = (name: string): string => `midwest-geodes-${name}-${dayFormat.format(new Date())}.csv`;
 
 const busy = () =>
@@ -141,7 +143,7 @@ const busy = () =>
   });
 
 const itemText = ({ geode, quantity, price }: AdminOrderItem): string =>
-  `${quantity} × ${geode.title} (${(price / 100).toFixed(2)})`;
+  `${quantity} × ${geode.title} (${dollars(price)})`;
 
 /** One line per order, so that amounts can be summed. */
 export const orderColumns: readonly Column<RefundableOrder>[] = [

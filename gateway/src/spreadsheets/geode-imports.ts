@@ -9,11 +9,11 @@ import {
   type LineProblem,
   MAX_NAMES,
 } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { Bus } from '@geodes/kit';
 import { type ChosenPictures, isObjectPath } from './chosen-pictures.js';
 import type { CheckedLine } from './validate-row.js';
 import { type CheckedTable, checkTable } from './geode-table.js';
-import { decodeFile, faultOf, readTable, unreadable } from './read-table.js';
+import { decodeFile, faultOf, nothingDone, readTable, unreadable } from './read-table.js';
 
 /** An import is one NATS message; a file of 1 MB makes about this much. */
 const MAX_MESSAGE_BYTES = 950_000;
@@ -61,7 +61,7 @@ export class GeodeImports {
       ...lines.flatMap(({ problems }) => problems).map(faultOf),
       ...chosen.problems().map(({ name, reason }) => ({ field: name, reason })),
     ];
-    if (faults.length > 0) throw new AppError('BAD_REQUEST', nothingAdded(faults.length), faults);
+    if (faults.length > 0) throw nothingDone('added', faults);
     const geodes = toImported(lines, importId);
     return this.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: IMPORT_TIMEOUT_MS });
   }
@@ -116,6 +116,3 @@ const toImported = (lines: CheckedLine[], importId: string): ImportedGeode[] => 
     throw unreadable('There is too much text in this file for one import. Please split it.');
   return geodes;
 };
-
-const nothingAdded = (count: number): string =>
-  `Nothing was added: there ${count === 1 ? 'is 1 problem' : `are ${count} problems`}. Please check the file again.`;

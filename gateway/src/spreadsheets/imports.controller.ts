@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportCheck, ImportResult } from '@geodes/contracts';
 import { badRequest, Bus } from '@geodes/kit';
@@ -55,7 +56,7 @@ export class ImportsController {
 
 /** Throws BAD_REQUEST. */
 const parseImportId = (key: string | undefined): string => {
-  if (key && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase();
+  if (key && isUUID(key)) return key.toLowerCase();
   throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be a UUID.' });
 };
 

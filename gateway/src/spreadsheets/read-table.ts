@@ -106,3 +106,9 @@ const messageOf = ({ code, lines }: CsvError & { lines?: number }): string => {
   if (code === 'CSV_MAX_RECORD_SIZE') return `${where} there is too much text, or a quotation mark is not closed.`;
   return `${where} a quotation mark stands alone. Cells that have one are put in quotation marks, and it is doubled.`;
 };
+
+/** Refuses an import that is `added` or `imported` whole or not at all. */
+export const nothingDone = (what: 'added' | 'imported', faults: FieldError[]): AppError => {
+  const problems = faults.length === 1 ? 'is 1 problem' : `are ${faults.length} problems`;
+  return new AppError('BAD_REQUEST', `Nothing was ${what}: there ${problems}. Please check the file again.`, faults);
+};

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Shipment, ShipmentResult, TrackingImport, TrackingLine } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
+import { Bus } from '@geodes/kit';
 import { SHIP_TIMEOUT_MS } from '../orders/owner-orders.controller.js';
-import { decodeFile, faultOf, readTable } from './read-table.js';
+import { decodeFile, faultOf, nothingDone, readTable } from './read-table.js';
 import { type ReadParcel, readTracking } from './tracking-table.js';
 
 /** Checks and imports the tracking numbers of a CSV file. */
@@ -24,7 +24,7 @@ export class TrackingImports {
    */
   async run(file: Buffer): Promise<TrackingImport> {
     const { parcels, problems, leftOut } = readTracking(readTable(decodeFile(file), 'orders'));
-    if (problems.length > 0) throw new AppError('BAD_REQUEST', nothingImported(problems.length), problems.map(faultOf));
+    if (problems.length > 0) throw nothingDone('imported', problems.map(faultOf));
     const { results } = await this.bus.call(
       'orders.ship',
       { shipments: toShipments(parcels) },
@@ -42,6 +42,3 @@ const mergeResults = (parcels: ReadParcel[], results: ShipmentResult[]): Trackin
     const parcel = parcels[index];
     return parcel ? [{ ...parcel, ...result }] : [];
   });
-
-const nothingImported = (count: number): string =>
-  `Nothing was imported: there ${count === 1 ? 'is 1 problem' : `are ${count} problems`}. Please check the file again.`;

@@ -1,8 +1,6 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import type { SHOP_TIME_ZONE } from './sale-time.js';
 import type { Nothing } from './text.js';
-
-/** The shop's time zone. Analytics use its calendar days. */
-export const SHOP_TIME_ZONE = 'America/Chicago';
 
 /** Weeks begin on Monday. */
 export const SALES_STEPS = ['day', 'week', 'month'] as const;

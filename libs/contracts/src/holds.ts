@@ -23,10 +23,9 @@ export class HoldBody extends HoldItems {
 
 /**
  * Holds every line for a browser, or none, and replaces the browser's previous hold. After an error that one stays.
- * Throws OUT_OF_STOCK with `details: { geodeIds }` if geodes are sold or held, NOT_YET with NotYetDetails if they go
- * on sale later. Throws TOO_MANY_REQUESTS with the
- * remaining seconds if the network keeps too much off sale, or if the browser has renewed its hold too often.
- * Throws CHALLENGE_REQUIRED if more than half of what is on sale is on hold.
+ * Throws OUT_OF_STOCK with `details: { geodeIds }` if geodes are sold or held, and NOT_YET with NotYetDetails if they go
+ * on sale later. Throws TOO_MANY_REQUESTS with the remaining seconds if the network keeps too much off sale, or if the
+ * browser has renewed its hold too often. Throws CHALLENGE_REQUIRED if more than half of what is on sale is on hold.
  */
 export class TakeHold extends HoldItems {
   @uuid() browserId!: string;

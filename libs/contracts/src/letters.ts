@@ -3,20 +3,11 @@ import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { emailAddress, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
 
 /**
- * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`; to who asked: `sale-reminder`. To the owner: `new-order`, `payment-review`,
- * `question`, `test`.
+ * The shop's emails. To the buyer: `order-paid`, `order-shipped`, `refund`; to who asked: `sale-reminder`. To the owner:
+ * `new-order`, `payment-review`, `question`, `test`.
  */
-export const LETTER_KINDS = [
-  'order-paid',
-  'order-shipped',
-  'refund',
-  'sale-reminder',
-  'new-order',
-  'payment-review',
-  'question',
-  'test',
-] as const;
-export type LetterKind = (typeof LETTER_KINDS)[number];
+export type LetterKind =
+  'order-paid' | 'order-shipped' | 'refund' | 'sale-reminder' | 'new-order' | 'payment-review' | 'question' | 'test';
 
 /** `failed`: a day of tries was not enough, or the address was refused. `off`: no mail server was configured. */
 export type LetterState = 'waiting' | 'sent' | 'failed' | 'off';

@@ -1,6 +1,6 @@
 import { ArrayMaxSize } from 'class-validator';
 import type { QueueName } from './jobs.js';
-import { EmailQuery } from './orders.js';
+import type { EmailQuery } from './orders.js';
 import type { ProcessHealth } from './settings.js';
 import { uuid, type Nothing } from './text.js';
 
@@ -94,8 +94,6 @@ export interface BuyerInOrders {
   isCut: boolean;
 }
 
-export class BuyerQuery extends EmailQuery {}
-
 /** Maximum checkouts of one email per request; far above what one buyer makes. */
 export const MAX_ROWS_OF_BUYER = 500;
 
@@ -121,8 +119,8 @@ export interface ErasedBuyer {
 
 export interface OperationsMessages {
   'orders.state': { request: Nothing; reply: OrdersState };
-  'orders.export-buyer': { request: BuyerQuery; reply: BuyerInOrders };
-  'orders.erase-buyer': { request: BuyerQuery; reply: ErasedBuyer };
+  'orders.export-buyer': { request: EmailQuery; reply: BuyerInOrders };
+  'orders.erase-buyer': { request: EmailQuery; reply: ErasedBuyer };
   'payments.state': { request: Nothing; reply: PaymentsState };
   'payments.export-buyer': { request: PaymentsOfBuyer; reply: BuyerInPayments };
   'payments.erase-buyer': { request: PaymentsOfBuyer; reply: Nothing };

@@ -73,19 +73,14 @@ export class SquareWebhook {
 /** `refunded`: the refund of an attempt without an order is done or pending. `owed`: as in VoidOutcome. */
 export type GiveBackOutcome = { outcome: 'refunded' | 'owed' } | { outcome: 'unknown' };
 
-/** Reconciles the payments of the last minutes with Square, at once. */
+/** Reconciles the payments of the last minutes with Square, at once. Body of POST /api/admin/reconciliation. */
 export class ReconcilePayments {
-  @IsInt() @Min(1) @Max(1_440) minutes!: number;
+  @IsInt() @Min(1) @Max(1_440) minutes: number = 1_440;
 }
 
 /** Reconciles everything since an instant, such as the time of a restored backup. */
 export class ReconcileSince {
   @instant() since!: string;
-}
-
-/** Body of POST /api/admin/reconciliation. Defaults to one day. */
-export class ReconciliationBody {
-  @IsOptional() @IsInt() @Min(1) @Max(1_440) minutes?: number;
 }
 
 /** The result of a reconciliation with Square. */

@@ -2,20 +2,20 @@
 export const INSTANT_PATTERN =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The shop's own: a geode goes on sale at the same moment everywhere, so every text names it in one time zone. */
-const timeZone = 'America/Chicago';
+/** The shop's time zone. Analytics use its calendar days, and every text names the start of a sale in it. */
+export const SHOP_TIME_ZONE = 'America/Chicago';
 const OPTIONS = {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  timeZone,
+  timeZone: SHOP_TIME_ZONE,
   timeZoneName: 'short',
 } as const;
 const THIS_YEAR = new Intl.DateTimeFormat('en-US', OPTIONS);
 const OTHER_YEAR = new Intl.DateTimeFormat('en-US', { ...OPTIONS, year: 'numeric' });
-const YEAR = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
+const YEAR = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone: SHOP_TIME_ZONE });
 
 /**
  * Returns an instant (ISO 8601) as the shop writes it: `Fri, Nov 27, 6:00 PM CST`, with the year if it is another one than

@@ -73,10 +73,10 @@ export interface NotYetDetails {
 
 /**
  * Reserves every line for one order, or none, and takes over units of the buyer's hold. Safe to repeat: the same order
- * gets the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`; later commands for that order are
- * refused too; so are those after NOT_YET with NotYetDetails. `orderedIds` are geodes reserved by an unpaid order of the same browser. Throws BAD_REQUEST for more than
- * MAX_WITHOUT_HOLD geodes that are not on hold, and TOO_MANY_REQUESTS with the remaining seconds if the network keeps too
- * much off sale.
+ * gets the same reply. Throws OUT_OF_STOCK with `details: { geodeIds, orderedIds? }`, where `orderedIds` are geodes that
+ * an unpaid order of the same browser has reserved, and NOT_YET with NotYetDetails. Later commands for the order are then
+ * refused too. Throws BAD_REQUEST for more than MAX_WITHOUT_HOLD geodes that are not on hold, and TOO_MANY_REQUESTS with
+ * the remaining seconds if the network keeps too much off sale.
  */
 export class ReserveGeodes extends Holder {
   @uuid() orderId!: string;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type FactoryProvider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Bus } from './bus.js';
@@ -17,6 +17,9 @@ import { measureSaturation } from './metrics.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
 import { DtoPipe } from './validation.js';
 
+/** The checks of /health/ready besides NATS. What they inject comes from global modules. */
+export type OwnChecks = Pick<FactoryProvider<HealthCheck[]>, 'useFactory' | 'inject'>;
+
 /** Provides the logger, the clock, the bus and /health to every module. */
 @Global()
 @Module({})
@@ -25,9 +28,9 @@ export class KitModule {
     logger: Logger;
     natsUrl: string;
     inFlight: InFlight;
-    health?: Provider;
+    health: OwnChecks;
     /** Whether tests may arm failpoints. */
-    failpoints?: boolean;
+    failpoints: boolean;
     /** The service that responds to `<service>.ping`; unset for the gateway. */
     service?: string;
     /** The process's name if several of a kind run; defaults to its kind. */
@@ -35,7 +38,6 @@ export class KitModule {
   }): DynamicModule {
     const kind = parts.service ?? 'gateway';
     const process: ProcessName = { service: kind, name: parts.name ?? kind };
-    const health = parts.health ?? { provide: HEALTH_CHECKS, useValue: [] };
     const nats = (bus: Bus, checks: HealthCheck[]): HealthCheck[] => [
       { name: 'nats', check: () => bus.ping() },
       ...checks,
@@ -55,7 +57,7 @@ export class KitModule {
         Bus,
         ProcessDiscovery,
         { provide: PROCESS, useValue: process },
-        { ...health, provide: OWN_CHECKS } as Provider,
+        { provide: OWN_CHECKS, ...parts.health },
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
       ],
       exports: [LOGGER, CLOCK, Bus, InFlight],
@@ -71,8 +73,7 @@ export interface ServiceOptions {
   config: ServiceEnvironment;
   /** The service's own module. */
   module: Type | DynamicModule;
-  /** The checks of /health/ready besides NATS: a provider of HealthCheck[] whose `inject` comes from global modules. */
-  health?: Omit<Provider, 'provide'> & object;
+  health: OwnChecks;
   /** Runs before anything listens: migrations, buckets. */
   prepare?: (logger: Logger) => Promise<void>;
 }
@@ -81,7 +82,7 @@ export interface ServiceOptions {
  * Starts a service: prepares, listens on NATS as its queue group, and serves /health and /metrics. On SIGTERM and
  * SIGINT it finishes work in flight and stops. Exits with code 1 if the start fails.
  */
-export const startService = async (options: ServiceOptions): Promise<NestFastifyApplication | undefined> => {
+export const startService = async (options: ServiceOptions): Promise<void> => {
   const { config, service } = options;
   const name = config.NAME ?? service;
   const logger = createLogger(name, config.LOG_LEVEL);
@@ -96,7 +97,6 @@ export const startService = async (options: ServiceOptions): Promise<NestFastify
     await app.startAllMicroservices();
     await app.listen({ port: config.HTTP_PORT, host: config.HTTP_HOST });
     logger.info({ port: config.HTTP_PORT }, `${service} is ready`);
-    return app;
   } catch (error) {
     logger.fatal({ err: error }, `${service} could not start`);
     process.exit(1);
@@ -127,7 +127,7 @@ export const createServiceApp = async (
     service,
     name: config.NAME,
     failpoints: takesFailpoints(config),
-    ...(options.health ? { health: options.health as Provider } : {}),
+    health: options.health,
   });
   const root: DynamicModule = { module: ServiceRoot, imports: [kit, options.module] };
   const app = await NestFactory.create<NestFastifyApplication>(

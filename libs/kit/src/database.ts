@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import type { DatabaseUse } from '@geodes/contracts';
 import { reasonOf } from './app-error.js';
@@ -78,8 +79,6 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
   const source = await connectWithRetry(options, logger);
   const runner = source.createQueryRunner();
   try {
-    await runner.query('SET lock_timeout = 0');
-    await runner.query('SET statement_timeout = 0');
     await acquireMigrationLock(runner);
     const done = await source.runMigrations();
     if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
@@ -99,7 +98,7 @@ const acquireMigrationLock = async (runner: QueryRunner): Promise<void> => {
     const rows: { mine: boolean }[] = await runner.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
     if (rows[0]?.mine) return;
     if (performance.now() > end) throw new Error('Another process has been migrating this database for an hour.');
-    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_DELAY_MS));
+    await pause(LOCK_RETRY_DELAY_MS);
   }
 };
 
@@ -107,13 +106,14 @@ const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Pro
   // imported here because TypeORM costs 20 MB and the gateway has no database
   const { DataSource } = await import('typeorm');
   for (let attempt = 1; ; attempt += 1) {
-    const source = new DataSource({ ...options, poolSize: 2, extra: { statement_timeout: 0 } } as DataSourceOptions);
+    // without the pool's time-outs: a migration may take long
+    const source = new DataSource({ ...options, poolSize: 2, extra: {} } as DataSourceOptions);
     try {
       return await source.initialize();
     } catch (error) {
       if (attempt === CONNECT_ATTEMPTS) throw error;
       if (attempt % 5 === 1) logger.warn({ reason: reasonOf(error) }, 'waiting for the database');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await pause(1_000);
     }
   }
 };

@@ -18,7 +18,7 @@ export const useTracer = (parts: Loaded | undefined): void => {
 
 export interface SpanOptions {
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  /** Only names in `allowed-attributes` are exported. */
+  /** Only names that the redacting exporter allows are exported. */
   attributes?: Record<string, string | number | undefined>;
   /** The traceparent of the message; defaults to the active span. */
   parent?: string | undefined;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { type BuyerInOrders, BuyerQuery, type ErasedBuyer } from '@geodes/contracts';
+import { type BuyerInOrders, EmailQuery, type ErasedBuyer } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { EraseBuyer } from './erase-buyer.js';
 import { ExportBuyer } from './export-buyer.js';
@@ -14,12 +14,12 @@ export class BuyerController {
   ) {}
 
   @Handles('orders.export-buyer')
-  export(@Payload() query: BuyerQuery): Promise<BuyerInOrders> {
+  export(@Payload() query: EmailQuery): Promise<BuyerInOrders> {
     return this.exporting.read(query);
   }
 
   @Handles('orders.erase-buyer')
-  erase(@Payload() query: BuyerQuery): Promise<ErasedBuyer> {
+  erase(@Payload() query: EmailQuery): Promise<ErasedBuyer> {
     return this.erasing.erase(query);
   }
 }
