@@ -72,12 +72,6 @@ export class LetterComposer {
     const details = await this.shop.read();
     const to = 'to' in draft ? draft.to : ownerEmail(this.config, details);
     if (to === undefined) return { noRecipient: 'OWNER_EMAIL is none.' };
-    const footer = {
-      legalName: details.legalName,
-      postalAddress: details.postalAddress,
-      contactEmail: details.contactEmail,
-      contactPhone: details.contactPhone,
-    };
     // Loads React with the first letter, so that an idle process stays small.
     const [{ renderHtml }, { renderText }] = await Promise.all([
       import('./content/render-html.js'),
@@ -92,8 +86,8 @@ export class LetterComposer {
       // a line break would end the header; names and titles of earlier releases may have some
       ...(replyTo && { replyTo: { ...replyTo, name: cleanLine(replyTo.name) } }),
       subject: cleanLine(content.subject),
-      html: renderHtml(content, footer, this.origin),
-      text: renderText(content, footer),
+      html: renderHtml(content, details, this.origin),
+      text: renderText(content, details),
     };
   }
 

@@ -60,9 +60,6 @@ export class LetterRelay extends PeriodicTask {
       // BullMQ ignores an id that it still has, so a letter has one job for each try.
       opts: { jobId: `${id}-${tries}`, removeOnComplete: true, removeOnFail: true },
     }));
-    let isAdded = false;
-    const added = this.queue.addBulk(jobs).then(() => (isAdded = true));
-    await atMost(ADD_TIMEOUT_MS, added, this.clock);
-    if (!isAdded) throw new Error('Redis does not answer');
+    if (!(await atMost(ADD_TIMEOUT_MS, this.queue.addBulk(jobs), this.clock))) throw new Error('Redis does not answer');
   }
 }

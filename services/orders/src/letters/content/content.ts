@@ -32,11 +32,11 @@ export interface LetterContent {
 
 /** Who writes. */
 export interface LetterFooter {
-  legalName: string | undefined;
+  legalName?: string;
   /** Lines. */
-  postalAddress: string | undefined;
+  postalAddress?: string;
   contactEmail: string;
-  contactPhone: string | undefined;
+  contactPhone?: string;
 }
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

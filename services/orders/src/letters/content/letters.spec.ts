@@ -36,6 +36,9 @@ it('a letter shows the legal name and postal address of the shop, if they are kn
   expect(known).toMatch(/\n-- \nGeodes & Co\nBox 1\nKeokuk, IA\nshop@example\.com\n$/);
   const unknown = renderText(refundLetter(order, 1_250), { ...footer, legalName: undefined, postalAddress: undefined });
   expect(unknown).toMatch(/\n-- \nshop@example\.com\n$/);
+  const cleared = { ...footer, legalName: '', contactPhone: '' };
+  const html = renderHtml(refundLetter(order, 1_250), cleared, 'https://shop.example.com');
+  expect(html).toContain('>Box 1<br/>Keokuk, IA<br/><a');
 });
 
 it('a letter escapes what people typed, and loads nothing from elsewhere', () => {

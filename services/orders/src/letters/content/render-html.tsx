@@ -219,7 +219,7 @@ const Footer = ({ legalName, postalAddress, contactEmail, contactPhone }: Letter
       lineHeight: 1.5,
     }}
   >
-    <Lines of={[legalName, postalAddress, contactPhone, ''].filter((part) => part !== undefined).join('\n')} />
+    <Lines of={[...[legalName, postalAddress, contactPhone].filter(Boolean), ''].join('\n')} />
     <a href={`mailto:${contactEmail}`} className="accent" style={{ color: ACCENT }}>
       {contactEmail}
     </a>
