@@ -95,7 +95,7 @@ describe('the export of a buyer', () => {
     const exported = await shop.bus.call('orders.export-buyer', { email: ` ${details.email.toUpperCase()} ` });
     expect(exported).toMatchObject({
       isCut: false,
-      orders: [{ id, email: details.email, lastName: details.lastName, phone: details.phone }],
+      orders: [{ id, email: details.email, lastName: details.lastName, phone: details.phone, refunds: [] }],
       checkouts: [
         { state: 'paid', typed: details },
         { state: 'refused', typed: details },

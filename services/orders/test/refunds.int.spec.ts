@@ -93,10 +93,12 @@ const continueRefunds = async (): Promise<void> => {
 
 describe('a refund from the panel', () => {
   it('in part leaves the order as it is, with a letter, and the rest can follow', async () => {
-    const { orderId } = await buy();
+    const { orderId, email } = await buy();
     expect(await refund(orderId, { amountCents: 1_000 })).toMatchObject({ amount: '10.00', status: 'completed' });
     expect(await readOrder(orderId)).toEqual({ status: 'paid', refunded: 1_000 });
     expect(await countLetters(orderId)).toBe(1);
+    const { orders } = await shop.bus.call('orders.export-buyer', { email });
+    expect(orders).toMatchObject([{ refunds: [{ amountCents: 1_000, state: 'completed' }] }]);
     await refund(orderId);
     expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
     expect(await countLetters(orderId)).toBe(2);

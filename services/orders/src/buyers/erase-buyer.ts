@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import {
   type BuyerDetails,
-  type BuyerQuery,
+  type EmailQuery,
   type ErasedBuyer,
   MAX_ROWS_OF_BUYER,
   type OrderRefund,
 } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
-import { appendAuditEntry } from '@geodes/kit/audit-log';
+import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
-import { type Order, orderNumber } from '../orders/order.entity.js';
+import { Order, orderNumber, SENT } from '../orders/order.entity.js';
 import { eraseLetters } from '../letters/letters-of-buyer.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 
@@ -28,7 +28,7 @@ export class EraseBuyer {
   ) {}
 
   /** Throws STATUS_LOCKED while a checkout, order or refund of the buyer is open; UNAVAILABLE if payments is away. */
-  async erase({ email }: BuyerQuery): Promise<ErasedBuyer> {
+  async erase({ email }: EmailQuery): Promise<ErasedBuyer> {
     const found = await withRetry(() => buyerRows(this.database.manager, email));
     if (found.orders.length + found.attempts.length === 0) {
       await inTransaction(this.database, (manager) => eraseLetters(manager, email, []));
@@ -55,21 +55,25 @@ export class EraseBuyer {
     checkCount(rows);
     checkErasable(rows, refunds);
     const details = anonymousBuyer();
-    for (const { id } of rows.orders) await replaceInOrder(manager, id, details);
-    for (const { orderId, request } of rows.attempts) {
-      const { holder: _browser, ...rest } = request;
-      await manager.query(
-        `UPDATE checkout_attempt SET request = $2, fingerprint = 'erased', updated_at = now() WHERE order_id = $1`,
-        [orderId, { ...rest, buyerDetails: details }],
-      );
-    }
+    const ids = rows.orders.map(({ id }) => id);
+    await manager.update(Order, { id: In(ids) }, details);
+    await appendAuditEntries(
+      manager,
+      ids.map((entityId) => ({ entity: 'order', entityId, action: 'erased', before: null, after: null })),
+    );
+    await manager.query(
+      `UPDATE checkout_attempt
+          SET request = request - 'holder' || jsonb_build_object('buyerDetails', $2::jsonb), fingerprint = 'erased',
+              updated_at = now()
+        WHERE order_id = ANY ($1)`,
+      [rows.attempts.map(({ orderId }) => orderId), details],
+    );
     for (const table of ['discount_claim', 'first_paid_order'])
       await manager.query(`UPDATE ${table} SET email = $2 WHERE email = $1`, [email, details.email]);
-    const ordered = new Set(rows.orders.map(({ id }) => id));
-    await eraseLetters(manager, email, [...ordered]);
+    await eraseLetters(manager, email, ids);
     return {
-      orderNumbers: rows.orders.map(({ id }) => orderNumber(id)),
-      checkouts: rows.attempts.filter(({ orderId }) => !ordered.has(orderId)).length,
+      orderNumbers: ids.map(orderNumber),
+      checkouts: rows.attempts.filter(({ orderId }) => !ids.includes(orderId)).length,
     };
   }
 }
@@ -92,16 +96,6 @@ const anonymousBuyer = (): AnonymousDetails => ({
   zipCode: '',
   phone: null,
 });
-
-const replaceInOrder = async (manager: EntityManager, id: string, details: AnonymousDetails): Promise<void> => {
-  const { email, firstName, lastName, address, city, state, zipCode, phone } = details;
-  await manager.query(
-    `UPDATE shop_order SET email = $2, first_name = $3, last_name = $4, address = $5, city = $6, state = $7,
-       zip_code = $8, phone = $9, updated_at = now() WHERE id = $1`,
-    [id, email, firstName, lastName, address, city, state, zipCode, phone],
-  );
-  await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'erased', before: null, after: null });
-};
 
 const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
   ...new Set([...orders.map(({ id }) => id), ...attempts.map(({ orderId }) => orderId)]),
@@ -131,9 +125,6 @@ const erasureBlocker = ({ orders, attempts }: BuyerRows, refunds: readonly Order
     return `A refund of order ${orderNumber(refund.orderId)} is on its way. Try again when Square has completed it.`;
   return undefined;
 };
-
-/** Statuses after which the shop needs neither name nor postal address. */
-const SENT: readonly string[] = ['shipped', 'delivered', 'completed'];
 
 const orderBlocker = ({ paymentState, status, archivedAt }: Order): string | undefined => {
   if (paymentState === 'cancelled' || archivedAt) return undefined;

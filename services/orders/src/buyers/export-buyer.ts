@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { type BuyerInOrders, type BuyerQuery, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
+import { DataSource, In } from 'typeorm';
+import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from '../checkout/first-order-discount.js';
 import { type Order, orderNumber } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
+import { OrderRefund } from '../refunds/order-refund.entity.js';
 import { buyerRows } from './buyer-rows.js';
 
 /** Exports all data that this service stores about a buyer, under names that the buyer understands. */
@@ -14,15 +15,17 @@ import { buyerRows } from './buyer-rows.js';
 export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
 
-  async read({ email }: BuyerQuery): Promise<BuyerInOrders> {
+  async read({ email }: EmailQuery): Promise<BuyerInOrders> {
     const { orders, attempts } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
     const ids = orders.map(({ id }) => id);
     const letters = await withRetry(() => listLetters(this.database.manager, email, ids));
     const reminders = await withRetry(() => listReminders(this.database.manager, email));
+    const refunds = await withRetry(() => this.database.getRepository(OrderRefund).findBy({ orderId: In(ids) }));
+    const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
     const withItems = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
-      orders: withItems.map(exportOrder),
+      orders: withItems.map((order) => exportOrder(order, refundsOf.get(order.id) ?? [])),
       checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
       letters: [
@@ -34,13 +37,10 @@ export class ExportBuyer {
   }
 }
 
-const exportOrder = ({
-  items,
-  paymentState,
-  search: _search,
-  itemTitles: _titles,
-  ...order
-}: Order): Record<string, unknown> => ({
+const exportOrder = (
+  { items, paymentState, search: _search, itemTitles: _titles, ownRefunds: _notLoaded, ...order }: Order,
+  refunds: OrderRefund[],
+): Record<string, unknown> => ({
   orderNumber: orderNumber(order.id),
   ...order,
   payment: paymentState,
@@ -51,6 +51,13 @@ const exportOrder = ({
     crystalType,
     quantity,
     priceCents,
+  })),
+  refunds: refunds.map(({ amountCents, reason, state, message, createdAt }) => ({
+    amountCents,
+    reason,
+    state,
+    message,
+    createdAt,
   })),
 });
 

@@ -9,10 +9,13 @@ import { OrderItem } from './order-item.entity.js';
  */
 export type PaymentState = 'confirming' | 'authorised' | 'captured' | 'cancelled';
 
+/** The statuses of orders that are on their way or arrived. */
+export const SENT: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OrderStatus[];
+
 /** Conditions of the owner's lists (order-lists.ts). Each list has its own partial index, oldest first. */
 export const OPEN = 'archived_at IS NULL';
 export const ARCHIVED = 'archived_at IS NOT NULL';
-export const COMPLETED = `${OPEN} AND status IN ('shipped', 'delivered', 'completed')`;
+export const COMPLETED = `${OPEN} AND status IN (${SENT.map((status) => `'${status}'`).join(', ')})`;
 
 /** The order number that buyers see; the gateway derives the same for an attempt whose outcome it does not know. */
 export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();

@@ -12,7 +12,6 @@ import {
   type LookupOrder,
   OrderId,
   OrderList,
-  type OwnerStatus,
   SetOrderStatus,
   type ShipmentResult,
   ShipOrders,
@@ -22,13 +21,12 @@ import { AppError, failpoint, Handles } from '@geodes/kit';
 import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { appendOutboxEvent } from '../outbox/append-event.js';
-import { adminOrder, lookupOrder, Order } from './order.entity.js';
+import { adminOrder, lookupOrder, Order, SENT } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
 import { loadForOwner, loadItems } from './order-records.js';
 import { auditFields, lockOrder, setOrderStatuses } from './order-status.js';
 import { Shipping } from './shipping.js';
 
-const ARCHIVABLE: readonly string[] = ['shipped', 'delivered', 'completed'] satisfies OwnerStatus[];
 const LOOKUP_LIMIT = 100;
 
 /** Order lookup for guests; status, archive and audit log for the owner. */
@@ -81,7 +79,7 @@ export class OrdersController {
     const event = await this.database.transaction(async (manager) => {
       const order = await lockOrder(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
-      if (!ARCHIVABLE.includes(order.status) || order.paymentState !== 'captured') {
+      if (!SENT.includes(order.status) || order.paymentState !== 'captured') {
         throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
       }
       await manager.update(Order, { id }, { archivedAt: () => 'now()' });
@@ -117,7 +115,7 @@ export class OrdersController {
   private async get(id: string): Promise<Order> {
     const order = await this.database.getRepository(Order).findOneBy({ id });
     if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
-    const [full = order] = await loadForOwner(this.database, [order]);
-    return full;
+    await loadForOwner(this.database, [order]);
+    return order;
   }
 }

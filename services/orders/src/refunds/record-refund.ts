@@ -2,7 +2,8 @@ import { type EntityManager, In } from 'typeorm';
 import { dollars, type RefundOrder } from '@geodes/contracts';
 import { AppError, badRequest } from '@geodes/kit';
 import { appendAuditEntry } from '@geodes/kit/audit-log';
-import { Order } from '../orders/order.entity.js';
+import type { Order } from '../orders/order.entity.js';
+import { lockOrder } from '../orders/order-status.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderRefund } from './order-refund.entity.js';
 
@@ -15,8 +16,7 @@ const CLAIM_SECONDS = 20;
  * and NOT_REFUNDABLE.
  */
 export const recordRefund = async (manager: EntityManager, command: RefundOrder): Promise<OrderRefund> => {
-  const order = await manager.findOne(Order, { where: { id: command.orderId }, lock: { mode: 'pessimistic_write' } });
-  if (!order) throw new AppError('NOT_FOUND', 'There is no such order.');
+  const order = await lockOrder(manager, command.orderId);
   const known = await manager.findOneBy(OrderRefund, { idempotencyKey: command.key });
   if (known) return sameRefund(known, command);
   if (order.paymentState !== 'captured') throw new AppError('NOT_REFUNDABLE', whyNot(order));
