@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
-import type { EventQueue } from '../src/outbox/event-queue.js';
 import { OutboxRelay } from '../src/outbox/outbox-relay.js';
 import type { OrderEvent } from '@geodes/contracts';
 import { type NewEvent, appendOutboxEvent } from '../src/outbox/append-event.js';
@@ -25,10 +24,10 @@ afterAll(async () => {
 const relayTo = (addBulk: EventQueue['addBulk']): OutboxRelay =>
   new OutboxRelay(database, { addBulk, close: () => Promise.resolve() }, systemClock, createLogger('orders', 'silent'));
 
-/** Runs one tick of a relay whose queue takes jobs as `addBulk` does. */
+/** Runs one round of a relay whose queue takes jobs as `addBulk` does. */
 const relayOnce = async (addBulk: EventQueue['addBulk']): Promise<void> => {
   const relay = relayTo(addBulk);
-  relay.tick();
+  relay.onApplicationBootstrap();
   await relay.onModuleDestroy();
 };
 const relayWhileAway = () => relayOnce(() => Promise.reject(new Error('Redis is away')));

@@ -33,7 +33,7 @@ export interface NewAttempt {
   request: AttemptRequest;
 }
 
-type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'lines' | 'discountCents' | 'totalCents' | 'refusal'>>;
+type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'refusal'>>;
 
 /** Stores attempts, their leases and their guarded transitions. All times come from the database's clock. */
 @Injectable()
@@ -142,24 +142,11 @@ export class AttemptStore {
     manager: EntityManager = this.database.manager,
   ): Promise<CheckoutAttempt> {
     if (!mayFollow(attempt.state, to)) throw new Error(`A checkout cannot go from ${attempt.state} to ${to}.`);
-    const { key, lines, discountCents, totalCents, refusal } = changes;
     const [, moved]: [unknown, number] = await manager.query(
       `UPDATE checkout_attempt
-          SET state = $4, lines = coalesce($5, lines), discount_cents = coalesce($6, discount_cents),
-              total_cents = coalesce($7, total_cents), refusal = coalesce($8, refusal), key = coalesce($9, key),
-              updated_at = now()
+          SET state = $4, refusal = coalesce($5, refusal), key = coalesce($6, key), updated_at = now()
         WHERE order_id = $1 AND lease_token = $2 AND state = $3`,
-      [
-        attempt.orderId,
-        attempt.leaseToken,
-        attempt.state,
-        to,
-        lines && JSON.stringify(lines),
-        discountCents,
-        totalCents,
-        refusal,
-        key,
-      ],
+      [attempt.orderId, attempt.leaseToken, attempt.state, to, changes.refusal, changes.key],
     );
     if (moved !== 1) throw new LeaseLost();
     return changed(attempt, { ...changes, state: to });
@@ -245,9 +232,8 @@ export class AttemptStore {
 
   /**
    * Marks the attempt and its order paid, records the buyer's first paid order, the letters and the outbox event, in one
-   * statement;
-   * the caller publishes `event`. Locks the attempt before the order, like every transaction here, so that none
-   * deadlock. Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
+   * statement. The caller publishes `event`. Locks the attempt before the order, like every transaction here, so that
+   * none deadlock. Throws LeaseLost; throws, with nothing changed, if the order is not authorised.
    */
   async pay(
     attempt: CheckoutAttempt,
@@ -295,5 +281,5 @@ interface PricedRow {
 
 const LEASED = 'SELECT order_id FROM checkout_attempt WHERE order_id = $1 AND lease_token = $2';
 
-const changed = (attempt: CheckoutAttempt, changes: Changes & { state: AttemptState }): CheckoutAttempt =>
+const changed = (attempt: CheckoutAttempt, changes: Partial<CheckoutAttempt>): CheckoutAttempt =>
   Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes);

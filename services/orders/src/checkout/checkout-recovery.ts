@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Gauge, LOGGER, type Logger, reasonOf, requestContext, traced } from '@geodes/kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock, Gauge, LOGGER, type Logger, PeriodicTask, requestContext, traced } from '@geodes/kit';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
@@ -18,46 +18,31 @@ const recovering = new Gauge({
  * leases each abandoned attempt to one of them.
  */
 @Injectable()
-export class CheckoutRecovery implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private isAcquiring = false;
-  private running = 0;
+export class CheckoutRecovery extends PeriodicTask {
+  private recoveries = 0;
 
   constructor(
     private readonly attempts: AttemptStore,
     private readonly worker: CheckoutWorker,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.recoverAbandoned(), INTERVAL_MS);
-    void this.recoverAbandoned();
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'search for abandoned checkouts failed' });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  private async recoverAbandoned(): Promise<void> {
-    if (this.isAcquiring || this.running >= MAX_CONCURRENT_RECOVERIES) return;
-    this.isAcquiring = true;
-    try {
-      const abandoned = await this.attempts.acquireAbandoned(MAX_CONCURRENT_RECOVERIES - this.running);
-      for (const attempt of abandoned) void this.recover(attempt);
-    } catch (error) {
-      this.logger.warn({ reason: reasonOf(error) }, 'search for abandoned checkouts failed');
-    } finally {
-      this.isAcquiring = false;
-    }
+  protected async round(): Promise<undefined> {
+    const free = MAX_CONCURRENT_RECOVERIES - this.recoveries;
+    if (free <= 0) return;
+    for (const attempt of await this.attempts.acquireAbandoned(free)) void this.recover(attempt);
   }
 
   private async recover(attempt: CheckoutAttempt): Promise<void> {
-    recovering.set((this.running += 1));
+    recovering.set((this.recoveries += 1));
     const requestId = `recover-${attempt.orderId}`;
     const span = { kind: 'internal', isRoot: true, attributes: { 'shop.request_id': requestId } } as const;
     await requestContext.run({ requestId }, () =>
       traced('recover checkout', span, () => this.worker.start(attempt, null)),
     );
-    recovering.set((this.running -= 1));
+    recovering.set((this.recoveries -= 1));
   }
 }

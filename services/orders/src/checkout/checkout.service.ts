@@ -94,18 +94,16 @@ export class CheckoutService {
    * because catalog refuses to reserve for a released order.
    */
   private async beginOrJoin(fresh: NewAttempt): Promise<{ attempt: CheckoutAttempt; isNew: boolean }> {
-    for (
-      let { orderId, tries } = { ...fresh, tries: 1 };
-      tries <= MAX_BEGIN_TRIES;
-      orderId = randomUUID(), tries += 1
-    ) {
+    let { orderId } = fresh;
+    for (let tries = 1; tries <= MAX_BEGIN_TRIES; tries += 1) {
       const begun = await this.begin({ ...fresh, orderId });
       if (begun && begun !== 'closed') return { attempt: begun, isNew: true };
       const known = await this.attempts.findByKey(fresh.key);
       if (known) return { attempt: known, isNew: false };
       if (begun === 'closed') throw reconcilingAfterRestore();
+      orderId = randomUUID();
     }
-    throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
+    throw notTaken();
   }
 
   /** Returns null if the key or order id is known, `closed` while the restore gate refuses new attempts. */
@@ -113,10 +111,10 @@ export class CheckoutService {
     try {
       return await withRetry(async () => ((await this.gate.isClosed()) ? 'closed' : this.attempts.begin(fresh)));
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
       if (!(error instanceof AppError))
         this.logger.error({ orderId: fresh.orderId, err: error }, 'attempt not recorded');
-      throw new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });
+      else if (error.code !== 'UNAVAILABLE') throw error;
+      throw notTaken();
     }
   }
 
@@ -198,3 +196,5 @@ export const fingerprint = ({ items, buyerDetails: b, expectedTotal }: CreateOrd
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 };
+
+const notTaken = (): AppError => new AppError('UNAVAILABLE', unavailable('orders').message, { taken: false });

@@ -234,7 +234,7 @@ export class Checkout {
 
   /**
    * Repeats a command until its outcome is known. Returns undefined if the outcome is still unknown when the budget is
-   * spent. Throws every AppError except UNAVAILABLE.
+   * spent. Throws every AppError except UNAVAILABLE and INTERNAL.
    */
   private send<S extends Subject>(subject: S, command: Request<S>, { timeoutMs, ...retry }: StepLimits) {
     return retryUntilKnown(

@@ -39,15 +39,11 @@ export class QueueStates {
 
   private async withTimeout<T>(read: () => Promise<T>): Promise<T | null> {
     if (this.redis.status !== 'ready') return null;
-    let result: T | null = null;
-    const reading = read().then(
-      (value) => {
-        result = value;
-      },
-      (error: unknown) => this.logger.debug({ reason: String(error) }, 'redis read failed'),
-    );
-    await atMost(TIMEOUT_MS, reading, this.clock);
-    return result;
+    const reading = read().catch((error: unknown) => {
+      this.logger.debug({ reason: String(error) }, 'redis read failed');
+      return null;
+    });
+    return (await atMost(TIMEOUT_MS, reading, this.clock)) ?? null;
   }
 }
 

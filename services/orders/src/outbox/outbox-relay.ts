@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { QueueName } from '@geodes/contracts';
 import {
@@ -10,15 +10,20 @@ import {
   Gauge,
   LOGGER,
   type Logger,
+  PeriodicTask,
   reasonOf,
-  requestContext,
   startSpan,
   traceparent,
   untraced,
 } from '@geodes/kit';
 import { MAX_RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS } from './retry-policy.js';
-import { EVENT_QUEUE, type EventQueue } from './event-queue.js';
+import type { JobQueue } from '../redis.js';
 import type { NewEvent } from './append-event.js';
+
+/** Injection token of the queue that carries order events to catalog. */
+export const EVENT_QUEUE = Symbol('EVENT_QUEUE');
+
+export type EventQueue = JobQueue<'catalog.order-events'>;
 
 const QUEUE: QueueName = 'catalog.order-events';
 const INTERVAL_MS = 1_000;
@@ -44,32 +49,23 @@ const gauges = {
  * queue that lost its jobs is filled again. Failed and dropped events stay in the table only.
  */
 @Injectable()
-export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private relaying: Promise<void> | undefined;
+export class OutboxRelay extends PeriodicTask {
   private publishing = Promise.resolve();
-  /** The operator retried an event that the running relay may have missed. */
-  private isWoken = false;
-  private isStopping = false;
   private readonly batcher: Batcher<NewEvent, void>;
 
   constructor(
     private readonly database: DataSource,
     @Inject(EVENT_QUEUE) private readonly queue: EventQueue,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
   ) {
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'outbox not relayed' });
     this.batcher = new Batcher((events) => untraced(() => this.enqueue(events)), BATCH_SIZE, clock);
   }
 
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.tick(), INTERVAL_MS);
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.isStopping = true;
-    await Promise.all([this.relaying, this.publishing]);
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
+    await this.publishing;
     await this.queue.close();
   }
 
@@ -82,30 +78,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     this.publishing = this.publishing.then(() => published);
   }
 
-  /** Relays now instead of at the next tick, and once more after a relay that is running. */
-  wake(): void {
-    this.isWoken = true;
-    this.startRelay(() => this.relay());
-  }
-
-  /** Runs every second. Updates the gauges even if the relay failed, because events pile up while Redis is away. */
-  tick(): void {
-    this.startRelay(() => this.relay().finally(() => this.measure()));
-  }
-
-  private startRelay(work: () => Promise<void>): void {
-    this.relaying ??= untraced(work)
-      .catch((error: unknown) => {
-        this.logger.warn({ reason: reasonOf(error) }, 'outbox not relayed');
-      })
-      .finally(() => {
-        this.relaying = undefined;
-        if (this.isWoken && !this.isStopping) this.wake();
-      });
+  /** Updates the gauges even if the relay failed, because events pile up while Redis is away. */
+  protected async round(): Promise<undefined> {
+    await untraced(() => this.relay().finally(() => this.measure()));
   }
 
   private async relay(): Promise<void> {
-    this.isWoken = false;
     const [rows]: [NewEvent[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
          enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
@@ -135,7 +113,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Leaves events that the queue did not take to the next tick, and does not count them as enqueued: otherwise their
+   * Leaves events that the queue did not take to the next round, and does not count them as enqueued: otherwise their
    * delays would be the longest after a long outage of Redis.
    */
   private async enqueueOrRevert(rows: NewEvent[]): Promise<void> {
@@ -154,7 +132,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private async enqueue(rows: NewEvent[]): Promise<void[]> {
     const jobs = rows.map((row) => ({
       name: row.type,
-      data: { eventId: row.id, orderId: row.order_id, type: row.type, ...jobTrace(row) },
+      data: { eventId: row.id, orderId: row.order_id, type: row.type, traceparent: jobTraceparent(row) },
       opts: {
         jobId: jobId(row.id, row.enqueue_count),
         attempts: 5,
@@ -164,21 +142,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
         removeOnFail: true,
       },
     }));
-    let isAdded = false;
-    const added = requestContext.run({ requestId: requestContext.requestId() }, () => this.queue.addBulk(jobs));
-    await atMost(
-      ADD_TIMEOUT_MS,
-      added.then(() => (isAdded = true)),
-      this.clock,
-    );
-    if (!isAdded) throw new Error('Redis does not answer');
+    if (!(await atMost(ADD_TIMEOUT_MS, this.queue.addBulk(jobs), this.clock))) throw new Error('Redis does not answer');
     return rows.map(() => undefined);
   }
 }
 
 /** Continues the trace of the purchase in the job, with a span for the enqueueing. */
-const jobTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string } => {
-  if (!parent) return {};
+const jobTraceparent = ({ id, traceparent: parent }: NewEvent): string | undefined => {
+  if (!parent) return undefined;
   const attributes = {
     'messaging.system': 'bullmq',
     'messaging.destination.name': QUEUE,
@@ -187,7 +158,7 @@ const jobTrace = ({ id, traceparent: parent }: NewEvent): { traceparent?: string
   const span = startSpan(`${QUEUE} publish`, { kind: 'producer', parent, attributes });
   const spanParent = span?.run(traceparent);
   span?.end();
-  return { traceparent: spanParent ?? parent };
+  return spanParent ?? parent;
 };
 
 /** Returns the job id of an event's `count`-th enqueueing. */

@@ -14,7 +14,6 @@ import type {
 import { AppError, Batcher, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
 import { orderNumber } from '../orders/order.entity.js';
 import { afterFailure } from './retry-policy.js';
-import { OutboxRelay } from './outbox-relay.js';
 import { OutboxRow } from './outbox-row.entity.js';
 
 const CONFIRM_BATCH_SIZE = 100;
@@ -26,7 +25,6 @@ export class OutboxService {
 
   constructor(
     private readonly database: DataSource,
-    private readonly relay: OutboxRelay,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -110,7 +108,6 @@ export class OutboxService {
       throw new AppError('CHANGED', `This fact was applied at ${doneAt?.toISOString()}: there is nothing to retry.`);
     }
     for (const row of rows) this.logger.info({ eventId: row.id }, 'order event retried by the operator');
-    this.relay.wake();
     return { retried: rows.length };
   }
 

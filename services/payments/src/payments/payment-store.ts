@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { failpoint } from '@geodes/kit';
-import { Between, DataSource, In, type Repository } from 'typeorm';
+import { Between, DataSource, In, IsNull, type Repository } from 'typeorm';
 import { moneyTaken, paymentOutcomes } from '../metrics.js';
 import type { CreateRequest, SquarePayment } from '../square/square-payment.js';
 import { assertTransition, type PaymentState } from './payment-states.js';
@@ -142,12 +142,7 @@ export class PaymentStore {
 
   /** Records the attempt's Square payment, unless one is recorded. */
   async setSquarePaymentId(id: string, squarePaymentId: string): Promise<void> {
-    await this.payments
-      .createQueryBuilder()
-      .update()
-      .set({ squarePaymentId })
-      .where('id = :id AND square_payment_id IS NULL', { id })
-      .execute();
+    await this.payments.update({ id, squarePaymentId: IsNull() }, { squarePaymentId });
   }
 
   /** Lists Square's ids of payments recorded as authorised, capturing or captured, by the creation of their attempts. */

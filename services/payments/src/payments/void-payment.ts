@@ -8,10 +8,9 @@ import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
 import type { Payment } from './payment.entity.js';
-import { RefundPayment } from './refund-payment.js';
+import { REFUND_TIMEOUT_MS, RefundPayment } from './refund-payment.js';
 
 const TIMEOUT_MS = 10_000;
-const REFUND_TIMEOUT_MS = 5_000;
 const CANCEL_TIMEOUT_MS = 4_000;
 const READ_TIMEOUT_MS = 3_000;
 /** A quick failure is retried while at least this much time is left. */

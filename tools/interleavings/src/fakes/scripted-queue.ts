@@ -1,5 +1,5 @@
 import type { OrderEvent } from '@geodes/contracts';
-import type { EventQueue } from '@geodes/orders/dist/outbox/event-queue.js';
+import type { EventQueue } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import type { RunContext } from '../simulation/run-context.js';
 import type { ProcessRun } from '../simulation/scheduler.js';
 

@@ -7,8 +7,7 @@ import { AttemptStore, LeaseLost } from '@geodes/orders/dist/checkout/attempt-st
 import type { AttemptState } from '@geodes/orders/dist/checkout/attempt-states.js';
 import { CheckoutAttempt } from '@geodes/orders/dist/checkout/checkout-attempt.entity.js';
 import { Checkout } from '@geodes/orders/dist/checkout/checkout.js';
-import type { EventQueue } from '@geodes/orders/dist/outbox/event-queue.js';
-import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
+import { type EventQueue, OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { PaymentStore } from '@geodes/payments/dist/payments/payment-store.js';
 import { Repair } from '@geodes/payments/dist/reconciliation/repair.js';
 import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/square-payment.js';

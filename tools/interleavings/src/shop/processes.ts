@@ -12,9 +12,8 @@ import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.contro
 import { CheckoutRecovery } from '@geodes/orders/dist/checkout/checkout-recovery.js';
 import { CheckoutWorker } from '@geodes/orders/dist/checkout/checkout-worker.js';
 import { OrdersController } from '@geodes/orders/dist/orders/orders.controller.js';
-import { EVENT_QUEUE } from '@geodes/orders/dist/outbox/event-queue.js';
 import { OutboxController } from '@geodes/orders/dist/outbox/outbox.controller.js';
-import { OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
+import { EVENT_QUEUE, OutboxRelay } from '@geodes/orders/dist/outbox/outbox-relay.js';
 import { RefundSyncTask } from '@geodes/orders/dist/refunds/refund-sync.task.js';
 import { RefundTask } from '@geodes/orders/dist/refunds/refund.task.js';
 import { RefundsController as OrderRefunds } from '@geodes/orders/dist/refunds/refunds.controller.js';
@@ -50,7 +49,7 @@ export interface OrdersProcess extends Responder {
   service: 'orders';
   /** Starts the recovery of abandoned checkouts. Resolves before they end. */
   recover(): Promise<void>;
-  relay(): void;
+  relay(): Promise<void>;
   /** Continues the refunds that are due. */
   refund(): Promise<void>;
   /** Copies refunds from payments. */
@@ -153,8 +152,8 @@ const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): 
       'orders.ack-event': (command: never) => events.confirm(command),
       'orders.refund': (command: never) => refunds.refund(command),
     }),
-    recover: () => recovery['recoverAbandoned'](),
-    relay: () => outbox.wake(),
+    recover: withoutOverlap(() => ignoreError(recovery['round'](), deps, 'the recovery')),
+    relay: withoutOverlap(() => ignoreError(outbox['relay'](), deps, 'the outbox relay')),
     refund: withoutOverlap(() => ignoreError(refundTask['round'](), deps, 'the refund task')),
     syncRefunds: withoutOverlap(() => ignoreError(refundSync.read(), deps, 'the refund sync')),
     isWorking: () => worker['runs'].size > 0,
