@@ -212,7 +212,7 @@ async function scaled() {
   return playwright(
     'scaled',
     'scaled',
-    ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery', 'shortages', 'disk', 'crowd'],
+    ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery', 'shortages', 'disk', 'concurrency'],
     env,
   );
 }
