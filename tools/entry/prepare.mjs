@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20.19, with nothing installed.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -51,22 +51,36 @@ export async function alone(work) {
 async function takeLock(lock) {
   mkdirSync(dirname(lock), { recursive: true });
   const until = Date.now() + LOCK_TIMEOUT_MS;
-  for (let isShown = false; ; isShown = true) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      return () => rmSync(lock, { force: true });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
+  let isShown = false;
+  for (;;) {
+    if (tryLock(lock)) return () => rmSync(lock, { force: true });
+    const text = readIfThere(lock);
+    if (text === undefined) continue;
+    const holder = Number(text);
     if (!isEntryScript(holder)) {
       rmSync(lock, { force: true });
       continue;
     }
     if (!isShown) say(`  another command (process ${holder}) is installing or building here; waiting for it …`);
+    isShown = true;
     if (Date.now() > until)
       throw new Refused(`Process ${holder} has been preparing for half an hour. End it and try again.`);
     await sleep(500);
+  }
+}
+
+/** link(2) fails if the lock exists, and never shows one without its pid. */
+function tryLock(lock) {
+  const mine = `${lock}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  try {
+    linkSync(mine, lock);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(mine, { force: true });
   }
 }
 
@@ -163,7 +177,14 @@ function worksAsNode24(path) {
   }
 }
 
-const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
 
 function parse(text) {
   try {

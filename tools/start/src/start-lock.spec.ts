@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStartTime } from '@geodes/servers';
-import { AlreadyRunningError, findLockHolder, acquireStartLock } from './start-lock.js';
+import { acquireStartLock, AlreadyRunningError, findLockHolder, removeStaleLock } from './start-lock.js';
 
 describe('acquireStartLock', () => {
   let dataDir: string;
@@ -29,6 +29,13 @@ describe('acquireStartLock', () => {
       expect(() => acquireStartLock(dataDir)).toThrow(AlreadyRunningError);
     },
   );
+
+  it('is kept if another start has replaced the stale lock meanwhile', () => {
+    acquireStartLock(dataDir);
+    removeStaleLock(join(dataDir, 'start.lock'), '999999999 17');
+    expect(readdirSync(dataDir)).toEqual(['start.lock']);
+    expect(() => acquireStartLock(dataDir)).toThrow(AlreadyRunningError);
+  });
 
   it('identifies its holder by pid and start time', () => {
     expect(findLockHolder(`${process.pid} ${readStartTime(process.pid)}\n`)).toBe(process.pid);

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readTextFile, readStartTime, writePrivateFile } from '@geodes/servers';
 
@@ -31,12 +31,29 @@ export function acquireStartLock(dataDir: string): () => void {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 5) throw error;
       }
-      const holder = findLockHolder(readTextFile(path) ?? '');
+      const line = readTextFile(path) ?? '';
+      const holder = findLockHolder(line);
       if (holder !== undefined) throw new AlreadyRunningError(dataDir, holder);
-      rmSync(path, { force: true });
+      removeStaleLock(path, line);
     }
   } finally {
     rmSync(mine, { force: true });
+  }
+}
+
+/** Removes the lock with this line. Keeps the lock of another start that has replaced it since it was read. */
+export function removeStaleLock(path: string, line: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    if (readTextFile(aside) !== line) linkSync(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
   }
 }
 
