@@ -23,7 +23,7 @@ export interface SquareWatchOptions {
 
 const KEY = 'square';
 /** Codes of API version 2026-09-16 (`square` 46 and its documentation) that the description lacks. */
-const LATER_CODES = ['AMOUNT_TOO_LOW', 'VERSION_MISMATCH'];
+const LATER_CODES = ['AMOUNT_TOO_LOW'];
 
 /** Makes schemas strict: undescribed fields are refused. Some `required` names lack a description and are dropped. */
 const strict = (key: string, value: unknown): unknown => {

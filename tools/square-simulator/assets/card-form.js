@@ -25,26 +25,6 @@ let brand = OTHER_BRAND;
 
 const entry = () => Object.fromEntries(CARD_FIELDS.map((field) => [field, inputs[field].value]));
 
-/** As Square's events tell it. */
-const stateOf = (field) => ({
-  hasErrorClass: problems.has(field),
-  hasFocusClass: document.activeElement === inputs[field],
-  isCompletelyValid: problemWith(field, entry(), new Date()) === undefined,
-  isEmpty: inputs[field].value === '',
-  isPotentiallyValid: !problems.has(field),
-});
-const emit = (eventType, field) =>
-  port?.postMessage({
-    event: eventType,
-    detail: {
-      cardBrand: brand.code,
-      currentState: stateOf(field),
-      eventType,
-      field,
-      postalCodeValue: inputs.postalCode.value,
-    },
-  });
-
 const reportHeight = () => port?.postMessage({ height: Math.ceil(document.querySelector('form').scrollHeight) });
 new ResizeObserver(reportHeight).observe(document.body);
 
@@ -80,13 +60,10 @@ const showProblems = () => {
 
 /** Marks a field, or with no message takes the mark away. */
 const mark = (field, message) => {
-  const before = problems.get(field);
-  if (before === message) return;
+  if (problems.get(field) === message) return;
   if (message) problems.set(field, message);
   else problems.delete(field);
   showProblems();
-  if (!before && message) emit('errorClassAdded', field);
-  if (before && !message) emit('errorClassRemoved', field);
 };
 
 /** Writes the formatted text and leaves the caret behind the digit that it stood behind. */
@@ -113,36 +90,32 @@ const onTyped = {
     brand = now;
     document.getElementById('brand').textContent = brand.name;
     inputs.cvv.maxLength = brand.cvvLength;
-    emit('cardBrandChanged', 'cardNumber');
   },
   // While deleting, the slash is not put back behind the month.
   expirationDate: (input, event) =>
     isDeleting(event) ? (input.value = input.value.replace(/\/$/, '')) : reformat(input, formatExpirationDate),
   cvv: (input) => reformat(input, (text) => digitsOf(text).slice(0, brand.cvvLength)),
-  postalCode: () => emit('postalCodeChanged', 'postalCode'),
 };
 
 for (const field of CARD_FIELDS) {
   const input = inputs[field];
   input.addEventListener('input', (event) => {
-    onTyped[field](input, event);
+    onTyped[field]?.(input, event);
     if (problems.has(field)) mark(field, problemWith(field, entry(), new Date()));
     if (field === 'cardNumber' && problems.has('cvv')) mark('cvv', problemWith('cvv', entry(), new Date()));
   });
   input.addEventListener('focus', () => {
     container.classList.add('is-focus');
     input.classList.add('is-focus');
-    emit('focusClassAdded', field);
   });
   input.addEventListener('blur', () => {
     container.classList.remove('is-focus');
     input.classList.remove('is-focus');
-    emit('focusClassRemoved', field);
     if (input.value !== '') mark(field, problemWith(field, entry(), new Date()));
   });
   input.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter') emit('submit', field);
-    if (key === 'Escape') emit('escape', field);
+    if (key === 'Enter') port?.postMessage({ event: 'submit' });
+    if (key === 'Escape') port?.postMessage({ event: 'escape' });
   });
 }
 document.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
@@ -156,54 +129,31 @@ const invalid = (found) => {
   };
 };
 
-const methods = {
-  async tokenize(details) {
-    const refused = details ? verificationProblems(details) : [];
-    if (refused.length > 0) return { refused };
-    const found = problemsWith(entry(), new Date());
-    if (found.length > 0) return invalid(found);
-    try {
-      const response = await fetch('card-nonce', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(entry()),
-        signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
-      });
-      const reply = await response.json();
-      if (response.status === 422) return invalid(reply.problems);
-      if (!response.ok) throw new Error('refused');
-      return {
-        status: 'OK',
-        token: reply.token,
-        challenge: details !== undefined && reply.challenge,
-        details: { method: 'Card', card: reply.card, billing: reply.billing },
-      };
-    } catch {
-      const message = 'The card could not be sent. Check the connection and try again.';
-      return { status: 'Error', errors: [{ type: 'NETWORK_ERROR', message }] };
-    }
-  },
-  configure({ postalCode, style }) {
-    if (postalCode !== undefined) inputs.postalCode.value = postalCode;
-    if (style) applyStyle(style);
-  },
-  clear() {
-    for (const field of CARD_FIELDS) {
-      inputs[field].value = '';
-      mark(field, undefined);
-    }
-    onTyped.cardNumber(inputs.cardNumber);
-    return true;
-  },
-  focus(field) {
-    inputs[field].focus();
-    return true;
-  },
-  setError(field) {
-    mark(field, problemWith(field, entry(), new Date()) ?? 'Please check this field.');
-    return true;
-  },
-  recalculateSize: reportHeight,
+const tokenize = async (details) => {
+  const refused = details ? verificationProblems(details) : [];
+  if (refused.length > 0) return { refused };
+  const found = problemsWith(entry(), new Date());
+  if (found.length > 0) return invalid(found);
+  try {
+    const response = await fetch('card-nonce', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(entry()),
+      signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+    });
+    const reply = await response.json();
+    if (response.status === 422) return invalid(reply.problems);
+    if (!response.ok) throw new Error('refused');
+    return {
+      status: 'OK',
+      token: reply.token,
+      challenge: details !== undefined && reply.challenge,
+      details: { method: 'Card', card: reply.card, billing: reply.billing },
+    };
+  } catch {
+    const message = 'The card could not be sent. Check the connection and try again.';
+    return { status: 'Error', errors: [{ type: 'NETWORK_ERROR', message }] };
+  }
 };
 
 const answer = async (id, work) => {
@@ -220,11 +170,11 @@ const open = ({ source, data, ports }) => {
   window.removeEventListener('message', open);
   port = ports[0];
   root.dataset.scheme = data.scheme;
-  port.onmessage = ({ data: { id, method, args, scheme } }) => {
+  port.onmessage = ({ data: { id, details, scheme } }) => {
     if (scheme) root.dataset.scheme = scheme;
-    if (Object.hasOwn(methods, method ?? '')) void answer(id, () => methods[method](...args));
+    if (id) void answer(id, () => tokenize(details));
   };
   reportHeight();
-  void answer(0, () => methods.configure(data.options ?? {}));
+  void answer(0, () => data.style && applyStyle(data.style));
 };
 window.addEventListener('message', open);

@@ -10,17 +10,7 @@
   const FRAME_URL = `${ORIGIN}/v1/main-iframe.html`;
   const FRAME_TIMEOUT_MS = 15_000;
   const CALL_TIMEOUT_MS = 30_000;
-  const FIELDS = ['cardNumber', 'expirationDate', 'cvv', 'postalCode'];
-  const EVENTS = [
-    'focusClassAdded',
-    'focusClassRemoved',
-    'errorClassAdded',
-    'errorClassRemoved',
-    'cardBrandChanged',
-    'postalCodeChanged',
-    'escape',
-    'submit',
-  ];
+  const EVENTS = ['escape', 'submit'];
 
   class SqError extends Error {
     constructor(message, details = []) {
@@ -31,20 +21,12 @@
   }
   const errors = Object.fromEntries(
     `ApplicationIdEnvironmentMismatchError ElementNotFoundError InvalidApplicationIdError InvalidElementTypeError
-    InvalidEventListenerCallbackError InvalidFieldNameError InvalidInputStylePropertyError
-    InvalidInputStyleSelectorError InvalidLocationIdError InvalidOptionError PaymentMethodAlreadyAttachedError
-    PaymentMethodAlreadyDestroyedError PaymentMethodNotAttachedError PaymentMethodUnsupportedError TokenizationError
-    UnexpectedError WebSdkEmbedError`
+    InvalidEventListenerCallbackError InvalidInputStylePropertyError InvalidInputStyleSelectorError
+    InvalidLocationIdError InvalidOptionError PaymentMethodAlreadyAttachedError PaymentMethodAlreadyDestroyedError
+    PaymentMethodNotAttachedError TokenizationError UnexpectedError WebSdkEmbedError`
       .split(/\s+/)
       .map((name) => [name, { [name]: class extends SqError {} }[name]]),
   );
-
-  const checkOptions = (options = {}) => {
-    for (const option of Object.keys(options))
-      if (!['postalCode', 'style', 'includeInputLabels'].includes(option))
-        throw new errors.InvalidOptionError(`The option ${option} is invalid.`);
-    return JSON.parse(JSON.stringify(options));
-  };
 
   const within = (promise, ms, error) => {
     let timer;
@@ -80,7 +62,7 @@
       this.onEvent = onEvent;
     }
 
-    async open(target, options) {
+    async open(target, style) {
       const { port1, port2 } = new MessageChannel();
       this.#port = port1;
       const ready = new Promise((resolve, reject) => {
@@ -91,7 +73,7 @@
         'load',
         () => {
           const scheme = schemeAt(this.wrapper);
-          this.iframe.contentWindow.postMessage({ square: 'open', options, scheme }, ORIGIN, [port2]);
+          this.iframe.contentWindow.postMessage({ square: 'open', style, scheme }, ORIGIN, [port2]);
         },
         { once: true },
       );
@@ -101,10 +83,10 @@
       await within(ready, FRAME_TIMEOUT_MS, new errors.UnexpectedError('The card form did not load.'));
     }
 
-    call(method, ...args) {
+    tokenize(details) {
       const id = (this.#lastCall += 1);
       const answer = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
-      this.#port.postMessage({ id, method, args });
+      this.#port.postMessage({ id, details });
       return within(answer, CALL_TIMEOUT_MS, new errors.UnexpectedError('The card form did not answer.')).finally(() =>
         this.#calls.delete(id),
       );
@@ -117,9 +99,9 @@
       this.wrapper.remove();
     }
 
-    #receive({ id, result, error, event, detail, height }) {
+    #receive({ id, result, error, event, height }) {
       if (height) this.iframe.style.height = `${height}px`;
-      if (event) this.onEvent(event, detail);
+      if (event) this.onEvent(event);
       const call = this.#calls.get(id);
       if (error) call?.reject(new errors[error.name](error.message));
       else call?.resolve(result);
@@ -155,14 +137,16 @@
   };
 
   class Card {
-    #options;
+    #style;
     #frame;
     #isOpen = false;
     #isDestroyed = false;
     #listeners = new Map(EVENTS.map((event) => [event, new Set()]));
 
-    constructor(options) {
-      this.#options = checkOptions(options);
+    constructor({ style, ...others } = {}) {
+      const [unknown] = Object.keys(others);
+      if (unknown) throw new errors.InvalidOptionError(`The option ${unknown} is invalid.`);
+      this.#style = style;
     }
 
     async attach(target) {
@@ -173,57 +157,28 @@
         throw new errors.ElementNotFoundError(`The element ${String(target)} was not found.`);
       if (!['DIV', 'SPAN'].includes(element.tagName))
         throw new errors.InvalidElementTypeError('Card attaches to a <div> or a <span>.');
-      const frame = new Frame((event, detail) => this.#emit(event, detail));
+      const frame = new Frame((event) => this.#emit(event));
       this.#frame = frame;
       try {
-        await frame.open(element, this.#options);
+        await frame.open(element, this.#style);
         this.#isOpen = true;
       } catch (error) {
         frame.close(error);
-        if (this.#frame === frame) this.#frame = undefined;
+        this.#frame = undefined;
         throw error;
       }
     }
 
     async tokenize(details) {
-      const { refused, challenge, ...result } = await this.#opened().call('tokenize', details);
+      const { refused, challenge, ...result } = await this.#opened().tokenize(details);
       if (refused) throw new errors.TokenizationError('The verification details are invalid.', refused);
       return challenge && (await askBuyer()) === 'cancelled' ? { status: 'Cancel' } : result;
-    }
-
-    async configure(options) {
-      const checked = checkOptions(options);
-      await this.#opened().call('configure', checked);
-      this.#options = { ...this.#options, ...checked };
-    }
-
-    async clear() {
-      return this.#opened().call('clear');
-    }
-
-    async focus(field) {
-      return this.#opened().call('focus', this.#field(field));
-    }
-
-    async setError(field) {
-      return this.#opened().call('setError', this.#field(field));
-    }
-
-    recalculateSize() {
-      this.#opened()
-        .call('recalculateSize')
-        .catch(() => undefined);
-    }
-
-    async detach() {
-      this.#checkAlive();
-      return this.#close(new errors.PaymentMethodNotAttachedError('Card was detached.'));
     }
 
     async destroy() {
       this.#checkAlive();
       this.#isDestroyed = true;
-      this.#close(new errors.PaymentMethodAlreadyDestroyedError('Card was destroyed.'));
+      this.#frame?.close(new errors.PaymentMethodAlreadyDestroyedError('Card was destroyed.'));
       for (const callbacks of this.#listeners.values()) callbacks.clear();
       return true;
     }
@@ -237,18 +192,8 @@
       this.#listeners.get(event).add(callback);
     }
 
-    removeEventListener(event, callback) {
-      this.#checkAlive();
-      this.#listeners.get(event)?.delete(callback);
-    }
-
-    #emit(event, detail) {
-      for (const callback of this.#listeners.get(event) ?? []) callback({ type: event, detail });
-    }
-
-    #field(field) {
-      if (!FIELDS.includes(field)) throw new errors.InvalidFieldNameError(`Card has no field ${field}.`);
-      return field;
+    #emit(event) {
+      for (const callback of this.#listeners.get(event)) callback({ type: event });
     }
 
     #checkAlive() {
@@ -260,14 +205,6 @@
       if (!this.#isOpen) throw new errors.PaymentMethodNotAttachedError('Card is not attached to the page.');
       return this.#frame;
     }
-
-    #close(error) {
-      const wasAttached = this.#frame !== undefined;
-      this.#frame?.close(error);
-      this.#frame = undefined;
-      this.#isOpen = false;
-      return wasAttached;
-    }
   }
 
   class Payments {
@@ -276,10 +213,6 @@
       return new Card(options);
     }
   }
-  for (const method of ['ach', 'afterpayClearpay', 'applePay', 'cashAppPay', 'giftCard', 'googlePay'])
-    Payments.prototype[method] = async () => {
-      throw new errors.PaymentMethodUnsupportedError(`The simulator of Square has no ${method}.`);
-    };
 
   const payments = (applicationId, locationId) => {
     if (typeof applicationId !== 'string' || !/^(sandbox-)?sq0id[bp]-[\w-]+$/.test(applicationId))

@@ -44,7 +44,7 @@ export interface Answer {
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 export interface SquareApi {
-  route(method: 'GET' | 'POST' | 'PUT', url: string, operation: Operation, answer: (call: Call) => Answer): void;
+  route(method: 'GET' | 'POST', url: string, operation: Operation, answer: (call: Call) => Answer): void;
 }
 
 export interface SquareApiParts {

@@ -47,7 +47,6 @@ const CODES = {
   CARD_TOKEN_USED: invalid(400),
   CARD_TOKEN_EXPIRED: invalid(400),
   IDEMPOTENCY_KEY_REUSED: invalid(400),
-  VERSION_MISMATCH: invalid(400),
   NOT_FOUND: invalid(404),
   REQUEST_ENTITY_TOO_LARGE: invalid(413),
   UNSUPPORTED_MEDIA_TYPE: invalid(415),

@@ -76,41 +76,10 @@ describe('a card payment', () => {
     expect((await refusal(payments.cancel({ paymentId: payment!.id! }))).statusCode).toBe(400);
   });
 
-  it('takes another amount while it is authorised, not afterwards', async () => {
-    const { payments } = simulator.client();
-    const { payment } = await payments.create(authorisation());
-    const update = (): Square.UpdatePaymentRequest => ({
-      paymentId: payment!.id!,
-      idempotencyKey: randomUUID(),
-      payment: { amountMoney: { amount: 9_900n, currency: 'USD' } },
-    });
-    expect((await payments.update(update())).payment!.approvedMoney!.amount).toBe(9_900n);
-    await payments.complete({ paymentId: payment!.id! });
-    expect((await refusal(payments.update(update()))).errors[0]!.code).toBe('BAD_REQUEST');
-  });
-
-  it('is left alone by a complete with an old version token', async () => {
-    const { payments } = simulator.client();
-    const { payment } = await payments.create(authorisation());
-    const { id: paymentId, versionToken } = payment!;
-    const error = await refusal(payments.complete({ paymentId: paymentId!, versionToken: 'old' }));
-    expect(error.errors[0]!.code).toBe('VERSION_MISMATCH');
-    const completed = await payments.complete({ paymentId: paymentId!, versionToken: versionToken! });
-    expect(completed.payment!.status).toBe('COMPLETED');
-  });
-
   it('is not found under an unknown id', async () => {
     const error = await refusal(simulator.client().payments.get({ paymentId: 'nothing' }));
     expect(error.statusCode).toBe(404);
     expect(error.errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND' });
-  });
-
-  it('has the risk level of the sandbox amount', async () => {
-    const { payments } = simulator.client();
-    const risk = async (amount: bigint) =>
-      (await payments.create(authorisation({ amountMoney: { amount, currency: 'USD' } }))).payment!.riskEvaluation!
-        .riskLevel;
-    expect([await risk(2_222n), await risk(3_333n), await risk(100n)]).toEqual(['MODERATE', 'HIGH', 'NORMAL']);
   });
 });
 

@@ -20,8 +20,6 @@ const FULL_READ_INTERVAL_MS = 60 * 60_000;
 @Injectable()
 export class RefundSyncTask extends PeriodicTask {
   private mark: RefundMark | undefined;
-  /** When the mark last moved, on the monotonic clock. */
-  private markedAt = -Infinity;
   private fullReadAt = -Infinity;
 
   constructor(
@@ -42,35 +40,30 @@ export class RefundSyncTask extends PeriodicTask {
       this.mark = undefined;
       this.fullReadAt = this.clock.now();
     }
-    let after = this.startOfRead();
+    let after = this.mark && { at: new Date(Date.parse(this.mark.at) - OVERLAP_MS).toISOString(), id: ' ' };
     for (let page = 1; page <= MAX_PAGES && !this.isStopping; page += 1) {
-      const { payments, last } = await this.bus.call('payments.refunded-since', { limit: PAGE, after });
+      const { payments, last } = await this.bus.call('payments.refunded-since', {
+        limit: PAGE,
+        ...(after && { after }),
+      });
       if (payments.length > 0) await this.record(payments);
       if (!last) return;
       after = last;
-      if (!this.mark || last.at > this.mark.at) this.markedAt = this.clock.now();
-      if (!this.mark || last.at >= this.mark.at) this.mark = last;
+      if (!this.mark || Date.parse(last.at) >= Date.parse(this.mark.at)) this.mark = last;
       if (payments.length < PAGE) return;
     }
   }
 
-  /** Refunds behind an old mark were read long after their commit: the overlap would copy them again for ever. */
-  private startOfRead(): RefundMark | undefined {
-    const { mark } = this;
-    if (!mark || this.clock.now() - this.markedAt >= OVERLAP_MS) return mark;
-    return { at: new Date(Date.parse(mark.at) - OVERLAP_MS).toISOString(), id: ' ' };
-  }
-
   /** Copies only refunds of the payment that paid the order; a refunded second payment never was a sale. */
   private async record(payments: RefundedPayment[]): Promise<void> {
-    const matched: { id: string; payment: string }[] = await this.database.query(
+    const changed: { id: string; payment: string }[] = await this.database.query(
       `SELECT shop_order.id, refund.square_payment_id AS payment
          FROM unnest($1::uuid[], $2::text[]) AS refund (attempt_id, square_payment_id)
          JOIN shop_order ON payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id`,
       [payments.map(({ attemptId }) => attemptId), payments.map(({ squarePaymentId }) => squarePaymentId)],
     );
     const byPayment = new Map(payments.map(({ squarePaymentId, refunds }) => [squarePaymentId, refunds]));
-    for (const { id: orderId, payment } of matched) {
+    for (const { id: orderId, payment } of changed) {
       const refunds = byPayment.get(payment);
       if (!refunds) continue;
       try {
@@ -81,7 +74,7 @@ export class RefundSyncTask extends PeriodicTask {
         this.logger.error({ orderId, reason: String(error) }, 'refunds not copied');
       }
     }
-    if (matched.length > 0) this.sales.clearCache();
+    if (changed.length > 0) this.sales.clearCache();
   }
 
   protected async round(): Promise<undefined> {

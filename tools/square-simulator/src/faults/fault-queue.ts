@@ -2,9 +2,9 @@ import type { RefundStatus, Settlement } from '../refunds/refund.js';
 import type { Category } from '../square-error.js';
 
 /** Names of operations in tests. `clock` stands for the simulator's timers: expiry and settlement. */
-export type Operation = 'create' | 'get' | 'update' | 'complete' | 'cancel' | 'list' | 'refund' | 'clock';
+export type Operation = 'create' | 'get' | 'complete' | 'cancel' | 'list' | 'refund' | 'clock';
 
-export const FAULTY_OPERATIONS = ['create', 'get', 'update', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
+export const FAULTY_OPERATIONS = ['create', 'get', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
 
 /** Faults of calls. */
 export const CALL_FAULTS = [

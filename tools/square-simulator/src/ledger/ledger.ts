@@ -7,7 +7,7 @@ import type { CardToken } from '../web-payments/issue-card-token.js';
 import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-event.js';
 
 /** Endpoints with idempotency keys. Each has a separate key space. */
-export type KeyScope = 'create' | 'update' | 'refund';
+export type KeyScope = 'create' | 'refund';
 
 /** The response under an idempotency key, returned again for the same body. */
 interface KeyRecord {

@@ -31,7 +31,7 @@ export const durationMs = (text: string): number | undefined => {
 };
 
 /** Square gives each seller the currency of their country. */
-export const CURRENCY = 'USD';
+const CURRENCY = 'USD';
 /** Card not present: seven days, as Square's samples write it. */
 const MAX_DELAY = 'PT168H';
 const STATEMENT = 'SQ *GEODES';
@@ -69,10 +69,9 @@ const checkedDelay = (request: CreatePaymentRequest, shortestMs: number): number
   return ms;
 };
 
-const checkCurrency = ({ amount_money, tip_money }: CreatePaymentRequest): void => {
-  for (const [field, money] of Object.entries({ amount_money, tip_money }))
-    if (money && money.currency !== CURRENCY)
-      throw refuse('INVALID_VALUE', `This seller takes ${CURRENCY}.`, `${field}.currency`);
+const checkCurrency = ({ amount_money }: CreatePaymentRequest): void => {
+  if (amount_money.currency !== CURRENCY)
+    throw refuse('INVALID_VALUE', `This seller takes ${CURRENCY}.`, 'amount_money.currency');
 };
 
 /** Returns the decline of a fault, else that of the card. */
@@ -89,8 +88,7 @@ interface Charge extends CardSource {
 const charge = (account: Account, request: CreatePaymentRequest, source: Charge, delayMs: number): Payment => {
   const at = account.timestamp();
   const id = `${randomId(27)}ZY`;
-  const { amount_money, tip_money } = request;
-  const total_money = { ...amount_money, amount: amount_money.amount + (tip_money?.amount ?? 0) };
+  const { amount_money } = request;
   const isApproved = !source.decline;
   const isDelayed = request.autocomplete === false;
   const payment: Payment = {
@@ -98,12 +96,11 @@ const charge = (account: Account, request: CreatePaymentRequest, source: Charge,
     created_at: at,
     updated_at: at,
     amount_money,
-    tip_money,
-    total_money,
-    approved_money: isApproved ? total_money : { ...total_money, amount: 0 },
+    total_money: amount_money,
+    approved_money: isApproved ? amount_money : { ...amount_money, amount: 0 },
     status: isApproved ? 'APPROVED' : 'FAILED',
     delay_duration: isDelayed ? (request.delay_duration ?? MAX_DELAY) : undefined,
-    delay_action: isDelayed ? (request.delay_action ?? 'CANCEL') : undefined,
+    delay_action: isDelayed ? 'CANCEL' : undefined,
     delayed_until: isDelayed ? new Date(Date.parse(at) + delayMs).toISOString() : undefined,
     source_type: 'CARD',
     card_details: source.decline ? failedDetails(source, source.decline, at) : authorisedDetails(source, at),
@@ -117,7 +114,7 @@ const charge = (account: Account, request: CreatePaymentRequest, source: Charge,
     billing_address: request.billing_address,
     shipping_address: request.shipping_address,
     statement_description_identifier: request.statement_description_identifier,
-    risk_evaluation: isApproved ? { created_at: at, risk_level: riskOf(total_money.amount) } : undefined,
+    risk_evaluation: isApproved ? { created_at: at, risk_level: 'NORMAL' } : undefined,
     capabilities: isApproved ? ['EDIT_AMOUNT_UP', 'EDIT_AMOUNT_DOWN'] : undefined,
     receipt_number: isApproved ? id.slice(0, 4) : undefined,
     application_details: { square_product: 'ECOMMERCE_API', application_id: account.config.applicationId },
@@ -152,7 +149,3 @@ const failedDetails = (
   errors: [decline],
   card_payment_timeline: { authorized_at: at },
 });
-
-/** Square's sandbox amounts for risk: 22.22 and 33.33. */
-const riskOf = (amount: number): 'NORMAL' | 'MODERATE' | 'HIGH' =>
-  amount === 2222 ? 'MODERATE' : amount === 3333 ? 'HIGH' : 'NORMAL';

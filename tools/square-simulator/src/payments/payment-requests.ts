@@ -7,20 +7,15 @@ const chargeable = money.refine(({ amount }) => amount > 0, {
   ...squareCode('AMOUNT_TOO_LOW', 'The amount is below what can be charged'),
   path: ['amount'],
 });
-const tip = money.refine(({ amount }) => amount >= 0, {
-  ...squareCode('VALUE_TOO_LOW', 'A tip is not negative'),
-  path: ['amount'],
-});
 
 /** POST /v2/payments. Lengths as Square's OpenAPI file says; other fields are accepted and ignored. */
 export const createPaymentRequest = z.object({
   source_id: z.string().min(1),
   idempotency_key: idempotencyKey,
   amount_money: chargeable,
-  tip_money: optional(tip),
   autocomplete: optional(z.boolean()),
   delay_duration: optional(z.string()),
-  delay_action: optional(z.enum(['CANCEL', 'COMPLETE'])),
+  delay_action: optional(z.enum(['CANCEL'])),
   location_id: optional(z.string().min(1).max(50)),
   order_id: optional(z.string().max(192)),
   reference_id: optional(z.string().max(40)),
@@ -33,21 +28,6 @@ export const createPaymentRequest = z.object({
   shipping_address: optional(address),
 });
 export type CreatePaymentRequest = z.output<typeof createPaymentRequest>;
-
-/** PUT /v2/payments/{id}. */
-export const updatePaymentRequest = z.object({
-  idempotency_key: idempotencyKey,
-  payment: optional(
-    z.object({
-      amount_money: optional(chargeable),
-      tip_money: optional(tip),
-      version_token: optional(z.string()),
-    }),
-  ),
-});
-
-/** POST /v2/payments/{id}/complete; the body may be missing. */
-export const completePaymentRequest = z.object({ version_token: optional(z.string()) });
 
 /** POST /v2/payments/cancel. */
 export const cancelByKeyRequest = z.object({ idempotency_key: idempotencyKey });

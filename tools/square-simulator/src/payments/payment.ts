@@ -3,7 +3,6 @@ import type { SquareErrorEntry } from '../square-error.js';
 import type { Money } from '../validation.js';
 
 export type PaymentStatus = 'APPROVED' | 'COMPLETED' | 'CANCELED' | 'FAILED';
-export type DelayAction = 'CANCEL' | 'COMPLETE';
 
 export interface Card {
   card_brand: string;
@@ -34,14 +33,13 @@ export interface Payment {
   created_at: string;
   updated_at: string;
   amount_money: Money;
-  tip_money?: Money;
   total_money: Money;
   approved_money: Money;
   refunded_money?: Money;
   refund_ids?: readonly string[];
   status: PaymentStatus;
   delay_duration?: string;
-  delay_action?: DelayAction;
+  delay_action?: 'CANCEL';
   delayed_until?: string;
   source_type: 'CARD';
   card_details: CardDetails;
@@ -55,7 +53,7 @@ export interface Payment {
   billing_address?: Record<string, unknown>;
   shipping_address?: Record<string, unknown>;
   statement_description_identifier?: string;
-  risk_evaluation?: { created_at: string; risk_level: 'NORMAL' | 'MODERATE' | 'HIGH' };
+  risk_evaluation?: { created_at: string; risk_level: 'NORMAL' };
   capabilities?: readonly string[];
   receipt_number?: string;
   receipt_url?: string;
@@ -109,12 +107,6 @@ export const voided = (payment: Payment, at: string): Payment =>
       card_payment_timeline: { ...payment.card_details.card_payment_timeline, voided_at: at },
     },
   });
-
-/** Changes the amounts of an APPROVED payment. */
-export const repriced = (payment: Payment, at: string, amount: Money, tip: Money | undefined): Payment => {
-  const total = { amount: amount.amount + (tip?.amount ?? 0), currency: amount.currency };
-  return changed(payment, at, { amount_money: amount, tip_money: tip, total_money: total, approved_money: total });
-};
 
 export const withRefund = (payment: Payment, at: string, refundId: string): Payment =>
   changed(payment, at, { refund_ids: [...(payment.refund_ids ?? []), refundId] });

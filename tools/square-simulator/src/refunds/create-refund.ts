@@ -20,7 +20,6 @@ const createRefundRequest = z.object({
   amount_money: money,
   payment_id: z.string().min(1).max(192),
   reason: optional(z.string().max(192)),
-  payment_version_token: optional(z.string()),
 });
 
 /** Refunds all or part of a COMPLETED payment: PENDING at first, then as `settlement` says. */
@@ -28,8 +27,6 @@ export const createRefund = (account: Account, body: unknown, settlement = COMPL
   const request = checked(createRefundRequest, body);
   return once(account, { scope: 'refund', key: request.idempotency_key, body }, () => {
     const payment = findPayment(account, request.payment_id);
-    if (request.payment_version_token !== undefined && request.payment_version_token !== payment.version_token)
-      throw refuse('VERSION_MISMATCH', 'The payment has changed since this version token.', 'payment_version_token');
     checkRefundable(account, payment);
     checkAmount(account, payment, request.amount_money);
     const at = account.timestamp();

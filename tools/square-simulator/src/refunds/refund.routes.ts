@@ -10,7 +10,6 @@ import { settlementOf, staleMsOf } from '../faults/fault-queue.js';
 const listRefundsQuery = z.object({
   ...listFields,
   status: optional(z.enum(['PENDING', 'COMPLETED', 'REJECTED', 'FAILED'])),
-  source_type: optional(z.string()),
 });
 
 /** GET /v2/refunds: those of all locations, unless one is named. `staleMs` as in listQuery. */
@@ -26,8 +25,7 @@ const listRefunds = (account: Account, parameters: unknown, staleMs = 0): Answer
     now,
     (refund) =>
       (filter.location_id === undefined || refund.location_id === filter.location_id) &&
-      (filter.status === undefined || refund.status === filter.status) &&
-      (filter.source_type === undefined || refund.destination_type === filter.source_type),
+      (filter.status === undefined || refund.status === filter.status),
   );
   return ok(rows.length > 0 ? { refunds: rows, cursor } : {});
 };
