@@ -22,12 +22,10 @@ export {
   endProcess,
   isReady,
   programFile,
-  type ProgramResult,
   runTool,
   startMailCatcher,
   startProgram,
   startSimulator,
-  type ToolTarget,
 } from './programs.js';
 export { median, quantile } from './quantile.js';
 export { Random } from './random.js';
@@ -40,8 +38,8 @@ export {
   type SquareFault,
   SquareSimulator,
 } from './square-simulator.js';
-export { testServers, type TestServers } from './servers.js';
+export { testServers } from './servers.js';
 export { ShopProcesses } from './shop-processes.js';
 export { type Service, SERVICES, ShopServers } from './shop-servers.js';
 export { fakeService, type FakeService, type FakeHandlers } from './fake-service.js';
-export { ADMIN_PIN, ADMIN_PIN_HASH, type ShopOptions, type StartedShop, startShop } from './start-shop.js';
+export { ADMIN_PIN, ADMIN_PIN_HASH, type StartedShop, startShop } from './start-shop.js';

@@ -20,12 +20,21 @@ export const programFile = (name: string): string => {
 /** Returns whether the process at this URL responds that it is ready. Never throws. */
 export const isReady = (url: string): Promise<boolean> => isHttpReady(`${url}/health/ready`, 2_000);
 
-/** Ends a process and waits for it. */
-export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+/** Returns whether the process has exited or was ended by a signal. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+/** Ends a process and waits for it. Sends SIGKILL after `killAfterMs`. */
+export const endProcess = async (
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+  killAfterMs?: number,
+): Promise<void> => {
+  if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill(signal);
+  const late = killAfterMs && setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   await ended;
+  clearTimeout(late);
 };
 
 /**
@@ -42,7 +51,7 @@ export const startProgram = async (name: string, port: number, env: Record<strin
     stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-20_000)));
   const end = performance.now() + READY_TIMEOUT_MS;
   while (!(await isReady(`http://127.0.0.1:${port}`))) {
-    if (performance.now() > end || child.exitCode !== null || child.signalCode !== null) {
+    if (performance.now() > end || hasEnded(child)) {
       await endProcess(child, 'SIGKILL');
       throw new Error(`${name} did not become ready:\n${output}`);
     }

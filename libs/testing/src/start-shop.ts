@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/servers';
 import { consecutivePorts } from './consecutive-ports.js';
 import { scanLog } from './personal-data.js';
-import { isReady } from './programs.js';
+import { endProcess, hasEnded, isReady } from './programs.js';
 import { ShopProcesses } from './shop-processes.js';
 import { SERVICES, ShopServers } from './shop-servers.js';
 
@@ -92,7 +91,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   const gateways = gatewayPorts.map((at) => `http://127.0.0.1:${at}`);
   const processes = new ShopProcesses(dataDir);
   const stop = async () => {
-    await stopShop(shop);
+    await endProcess(shop, 'SIGTERM', STOP_TIMEOUT_MS);
     if (!options.dataDir && !process.env.KEEP_SHOP) await rm(dataDir, { recursive: true, force: true });
     const findings = await scanLog(log, [ADMIN_PIN]);
     if (findings.length > 0)
@@ -110,7 +109,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   };
   const end = Date.now() + READY_TIMEOUT_MS;
   while (!(await areReady().catch(() => [false])).every(Boolean)) {
-    if (shop.exitCode !== null || Date.now() > end) {
+    if (hasEnded(shop) || Date.now() > end) {
       await stop().catch(() => undefined);
       throw new Error(`The shop did not start.\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_LENGTH)}`);
     }
@@ -129,12 +128,3 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
 };
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
-
-const stopShop = async (shop: ChildProcess): Promise<void> => {
-  if (shop.exitCode !== null || shop.signalCode !== null) return;
-  const ended = once(shop, 'exit');
-  shop.kill('SIGTERM');
-  const timer = setTimeout(() => shop.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await ended;
-  clearTimeout(timer);
-};

@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { freePort, freshDatabase, testServers } from '@geodes/testing';
+import { endProcess, freePort, freshDatabase, startProgram, testServers } from '@geodes/testing';
 import { ObjectStore } from '../src/pictures/object-store.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const START_TIMEOUT_MS = 120_000;
 /** Linux reports processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -39,17 +35,12 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
   };
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...storeEnvironment,
-      DATABASE_URL: own.url,
-      NATS_URL: servers.nats,
-      HTTP_PORT: String(port),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const child = await startProgram('services/media', port, {
+    ...storeEnvironment,
+    DATABASE_URL: own.url,
+    NATS_URL: servers.nats,
+    HTTP_PORT: String(port),
   });
-  await ready(child, port);
   const store = new ObjectStore(storeEnvironment);
   const bus = new Bus(servers.nats, createLogger('media', 'silent'));
   await bus.onModuleInit();
@@ -71,24 +62,12 @@ export const startMediaProcess = async (): Promise<MediaProcess> => {
     peakMb: () => peakMb(child),
     cpuSeconds: () => cpuSeconds(child),
     stop: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await endProcess(child);
       store.onApplicationShutdown();
       await bus.onApplicationShutdown();
       await own.drop();
     },
   };
-};
-
-const ready = async (child: ChildProcess, port: number): Promise<void> => {
-  const until = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < until && child.exitCode === null) {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  child.kill('SIGKILL');
-  throw new Error('the media process does not get ready; is it built?');
 };
 
 const peakMb = ({ pid }: ChildProcess): number => {
