@@ -52,18 +52,11 @@ const targets: readonly Target[] = [
 ];
 
 /** Returns the median of each figure over the runs of one page. */
-export const medians = (runs: readonly Measured[]): Measured => {
-  const of = (figure: Figure) => median(runs.map((run) => run[figure]));
-  return {
-    performance: of('performance'),
-    accessibility: of('accessibility'),
-    bestPractices: of('bestPractices'),
-    seo: of('seo'),
-    lcp: of('lcp'),
-    cls: of('cls'),
-    script: of('script'),
-  };
-};
+export const medians = (runs: readonly Measured[]): Measured =>
+  Object.fromEntries(targets.map(({ figure }) => [figure, median(runs.map((run) => run[figure]))])) as Record<
+    Figure,
+    number
+  >;
 
 /** Formats the figures of pages as a Markdown table; a figure that misses its target is bold. */
 export const table = (pages: readonly { name: string; measured: Measured }[]): string => {

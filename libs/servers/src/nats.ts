@@ -44,7 +44,6 @@ export async function provisionNats(
       cwd: folder,
       stopSignal: 'SIGTERM',
       hiddenLines: /\[INF\]|Plaintext passwords/,
-      prepare: () => Promise.resolve(),
       // The server sends `INFO {…}` first (docs.nats.io, client protocol).
       ready: () => respondsWith(port, '', 'INFO '),
     },

@@ -41,7 +41,6 @@ export async function provisionObjectStore(
       cwd: folder,
       stopSignal: 'SIGTERM',
       hiddenLines: /^$/,
-      prepare: () => Promise.resolve(),
       ready: () => isHttpReady(`http://127.0.0.1:${port}/health`, READY_TIMEOUT_MS),
     },
   };

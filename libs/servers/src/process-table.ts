@@ -64,23 +64,18 @@ export function containsFolder(text: string | undefined, folder: string): boolea
 }
 
 /** Finds processes whose working folder is exactly this one. PostgreSQL's children outlive a killed postmaster. */
-export function findProcessesByFolder(folder: string): number[] {
-  if (!isLinux) return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && attempt(() => readlinkSync(`/proc/${name}/cwd`)) === folder)
-    .map(Number)
-    .filter((pid) => pid !== process.pid && isAlive(pid));
-}
+export const findProcessesByFolder = (folder: string): number[] =>
+  findProcesses((pid) => readlinkSync(`/proc/${pid}/cwd`) === folder);
 
-/** Finds processes with exactly this entry, `NAME=value`, in their environment. Returns none on other systems than Linux. */
-export function findProcessesByVariable(variable: string): number[] {
+/** Finds processes with exactly this entry, `NAME=value`, in their environment. */
+export const findProcessesByVariable = (variable: string): number[] =>
+  findProcesses((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable));
+
+/** Finds other live processes. One that `matches` cannot read does not count. Returns none on other systems than Linux. */
+function findProcesses(matches: (pid: string) => boolean): number[] {
   if (!isLinux) return [];
-  const has = (pid: string) =>
-    attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
-      ?.split('\0')
-      .includes(variable);
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && has(name))
+    .filter((name) => /^\d+$/.test(name) && attempt(() => matches(name)))
     .map(Number)
     .filter((pid) => pid !== process.pid && isAlive(pid));
 }
@@ -104,7 +99,7 @@ export async function waitForExit(pids: number[], timeoutMs: number): Promise<bo
   return true;
 }
 
-function attempt(read: () => string): string | undefined {
+function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

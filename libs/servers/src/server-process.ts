@@ -18,7 +18,7 @@ export interface ServerProcess {
   /** Output lines of no use to an operator. */
   hiddenLines: RegExp;
   /** Cleans up after a crash. Call it before each start. */
-  prepare(): Promise<void>;
+  prepare?(): Promise<void>;
   /** Returns whether the server accepts work. Never throws; takes at most 2 s. */
   ready(): Promise<boolean>;
 }

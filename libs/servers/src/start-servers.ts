@@ -46,7 +46,7 @@ export async function startServers(
 }
 
 async function startServer(server: ServerProcess, pidFiles: PidFiles): Promise<ChildProcess> {
-  await server.prepare();
+  await server.prepare?.();
   const { command, args, env, cwd, uid, gid } = server;
   const child = spawn(command, args, { env, cwd, uid, gid, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   child.on('error', () => undefined);

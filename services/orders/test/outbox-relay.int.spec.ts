@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
-import { OutboxRelay } from '../src/outbox/outbox-relay.js';
+import { type EventQueue, OutboxRelay } from '../src/outbox/outbox-relay.js';
 import type { OrderEvent } from '@geodes/contracts';
 import { type NewEvent, appendOutboxEvent } from '../src/outbox/append-event.js';
 import { eventually } from './eventually.js';

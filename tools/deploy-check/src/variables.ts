@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import { filesBelow, readText } from './workspace.js';
 
 /** The files in which each process reads its variables; the kit's file is part of all processes built on it. */
@@ -66,13 +65,3 @@ export const exampleVariables = (text: string): Set<string> =>
 /** Returns the variables that a container sets, as a value or as a file: `DATABASE_URL_FILE` sets DATABASE_URL. */
 export const setBy = (environment: Record<string, unknown> | undefined): Set<string> =>
   new Set(Object.keys(environment ?? {}).map((name) => name.replace(/_FILE$/, '')));
-
-/** Returns the keys of a kustomization's ConfigMaps, by map. */
-export const configMaps = (kustomization: string): Record<string, string[]> => {
-  const { configMapGenerator = [] } = parse(kustomization) as {
-    configMapGenerator?: { name: string; literals: string[] }[];
-  };
-  return Object.fromEntries(
-    configMapGenerator.map(({ name, literals }) => [name, literals.map((each) => each.split('=', 1)[0] ?? '')]),
-  );
-};

@@ -25,7 +25,7 @@ interface Development {
 export async function startDevelopment({ config, ports, supervisor, terminal, processes }: Development): Promise<void> {
   const sitePort = await ports.get('site');
   const base = { env: { ...config.inheritedEnv, [OWNER_VARIABLE]: config.DATA_DIR }, stage: 'front' as const };
-  const rest = { ...base, command: process.execPath, stopSignal: 'SIGTERM' as const, prepare: () => Promise.resolve() };
+  const rest = { ...base, command: process.execPath, stopSignal: 'SIGTERM' as const };
   const folders = [...new Set(processes.map(({ cwd }) => relative(ROOT, cwd)))];
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
   supervisor.start([

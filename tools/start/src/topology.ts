@@ -235,7 +235,6 @@ function nodeProcess(
     },
     // SIGINT ends a process at once. SIGTERM drains it first, as in a rolling restart.
     stopSignal: 'SIGINT',
-    prepare: () => Promise.resolve(),
     ready: () => isHttpReady(`${health}/health/ready`, READY_TIMEOUT_MS),
   };
 }

@@ -49,7 +49,6 @@ describe('the supervisor, with fake processes', () => {
       cwd: dataDir,
       env: { GEODES_DATA_DIR: dataDir },
       stopSignal: 'SIGTERM',
-      prepare: () => Promise.resolve(),
       ready: async () => (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) })).ok,
     };
   };

@@ -154,27 +154,27 @@ export class EnvironmentEvents {
   private reconcile(): void {
     const { random, scheduler } = this.world;
     scheduler.note('payments reconciles with Square');
-    void this.awakePayments()?.reconcile(random.chance(0.9) ? 'recent' : 'day');
+    void this.pickAwake(this.world.shop.payments)?.reconcile(random.chance(0.9) ? 'recent' : 'day');
   }
 
   private sweep(): void {
     this.world.scheduler.note('payments sweeps stuck payments');
-    void this.awakePayments()?.sweep();
+    void this.pickAwake(this.world.shop.payments)?.sweep();
   }
 
   private relay(): void {
     this.world.scheduler.note('orders relays its outbox');
-    this.awakeOrders()?.relay();
+    void this.pickAwake(this.world.shop.orders)?.relay();
   }
 
   private continueRefunds(): void {
     this.world.scheduler.note('orders continues refunds');
-    void this.awakeOrders()?.refund();
+    void this.pickAwake(this.world.shop.orders)?.refund();
   }
 
   private syncRefunds(): void {
     this.world.scheduler.note('orders copies refunds');
-    void this.awakeOrders()?.syncRefunds();
+    void this.pickAwake(this.world.shop.orders)?.syncRefunds();
   }
 
   private refundInSquare(): void {
@@ -191,21 +191,13 @@ export class EnvironmentEvents {
       if (holdIds.length > 0) owner.endHold(random.pick(holdIds));
       return;
     }
-    const awake = shop.catalog.filter(({ run }) => !run.paused);
     scheduler.note('catalog ends expired holds');
-    if (awake.length > 0) void random.pick(awake).endHolds();
+    void this.pickAwake(shop.catalog)?.endHolds();
   }
 
-  private awakeOrders() {
-    const { shop, random } = this.world;
-    const awake = shop.orders.filter(({ run }) => !run.paused);
-    return awake.length > 0 ? random.pick(awake) : undefined;
-  }
-
-  private awakePayments() {
-    const { shop, random } = this.world;
-    const awake = shop.payments.filter(({ run }) => !run.paused);
-    return awake.length > 0 ? random.pick(awake) : undefined;
+  private pickAwake<Process extends { run: ProcessRun }>(processes: readonly Process[]): Process | undefined {
+    const awake = processes.filter(({ run }) => !run.paused);
+    return awake.length > 0 ? this.world.random.pick(awake) : undefined;
   }
 
   private record(what: string, kind: string): void {

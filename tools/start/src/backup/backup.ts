@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { WITH_DATABASE } from '../databases.js';
+import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 import type { DataStores } from '../data-stores.js';
 import { encryptTo, plainCodec } from './encryption.js';
 import { exportTables } from './export-tables.js';
@@ -31,7 +31,7 @@ export async function backUp({ stores, to, recipient, progress }: BackupOptions)
   await mkdir(part, { mode: 0o700 });
   const snapshot = await openConsistentSnapshot(stores.databases);
   progress(`snapshot of all databases at ${snapshot.at.toISOString()} (writers waited ${snapshot.fenceMs} ms)`);
-  const databases = {} as Record<(typeof WITH_DATABASE)[number], BackedUpDatabase>;
+  const databases = {} as Record<WithDatabase, BackedUpDatabase>;
   try {
     for (const service of WITH_DATABASE) {
       const database = await exportTables(snapshot.readers[service], service, part, codec);

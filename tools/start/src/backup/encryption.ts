@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { BackupError } from './manifest.js';
 
@@ -14,17 +15,7 @@ export const plainCodec: Codec = {
   whole: (content) => Promise.resolve(content),
 };
 
-/** `ReadableStream.from` without the types that the browser's library lacks. */
-const streamOf = (source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {
-  const pieces = source[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = await pieces.next();
-      if (piece.done) controller.close();
-      else controller.enqueue(piece.value);
-    },
-  });
-};
+const streamOf = (source: AsyncIterable<Uint8Array>) => WebStream.from(source) as ReadableStream<Uint8Array>;
 
 /** Encrypts to an age public key (age1…; age-encryption.org/v1), so this machine cannot read its own backups. */
 export const encryptTo = (recipient: string): Codec => {

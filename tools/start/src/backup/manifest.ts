@@ -35,12 +35,7 @@ const manifest = z.object({
   finishedAt: z.iso.datetime(),
   /** How long writers were blocked, ms. */
   fenceMs: z.number(),
-  databases: z.object(
-    Object.fromEntries(WITH_DATABASE.map((each) => [each, database])) as Record<
-      (typeof WITH_DATABASE)[number],
-      typeof database
-    >,
-  ),
+  databases: z.record(z.enum(WITH_DATABASE), database),
   objects: file.extend({ count: z.int().min(0), totalBytes: z.int().min(0) }),
 });
 

@@ -124,7 +124,7 @@ export class ManagedProcess {
   async #runOnce(): Promise<ProcessExit> {
     const { name, hiddenLines } = this.spec;
     try {
-      await this.spec.prepare();
+      await this.spec.prepare?.();
       if (this.#abort.signal.aborted) return { by: 'itself', reason: 'was stopped' };
       const running = spawnProcess(this.spec);
       this.#running = running;

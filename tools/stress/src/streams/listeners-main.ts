@@ -2,9 +2,12 @@
 import { Follower } from './follower.js';
 
 /** Messages between the benchmark and this process. Times are milliseconds since 1970. */
-export type ListenerCommand = { open: number; gateway: string } | { close: true };
+export interface ListenerCommand {
+  open: number;
+  gateway: string;
+}
 export type ListenerReport =
-  | { opened: number; failed: number }
+  | { opened: number }
   /** The arrival times of an event on the streams that it has reached. */
   | { id: string; at: number[] };
 
@@ -34,7 +37,6 @@ const recordArrival = (id: string): void => {
 
 const open = async (count: number, gateway: string): Promise<void> => {
   wanted = count;
-  const isOpen = () => followers.filter((one) => one.isOpen).length;
   while (followers.length < count) {
     const opening = Array.from({ length: Math.min(OPEN_BATCH_SIZE, count - followers.length) }, () => {
       const follower = new Follower([gateway], 0, { onEvent: ({ id }) => recordArrival(id) });
@@ -46,12 +48,9 @@ const open = async (count: number, gateway: string): Promise<void> => {
     while (!opening.every((one) => one.isOpen) && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  report({ opened: isOpen(), failed: count - isOpen() });
+  report({ opened: followers.filter((one) => one.isOpen).length });
 };
 
-process.on('message', (command: ListenerCommand) => {
-  if ('open' in command) void open(command.open, command.gateway);
-  else process.exit(0);
-});
+process.on('message', (command: ListenerCommand) => void open(command.open, command.gateway));
 // ends with the benchmark
 process.on('disconnect', () => process.exit(0));
