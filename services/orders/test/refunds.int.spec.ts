@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { OrderRefund, PlacedRefund, RefundOrder, RefundPart, RefundPartOutcome } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
 import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';
 import { RefundTask } from '../src/refunds/refund.task.js';
 import { settleRefunds } from '../src/refunds/settle-refunds.js';
+import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
 
 /** The order of one geode with the first-order discount. */
@@ -266,10 +268,12 @@ describe('a refund made in Square', () => {
   it('cancels the order and sends a letter like one from the panel', async () => {
     const { orderId } = await buy();
     refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: TOTAL_CENTS });
+    const cleared = jest.spyOn(shop.app.get(SalesService, { strict: false }), 'clearCache');
     await syncFromSquare(orderId);
     await syncFromSquare(orderId);
     expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
     expect(await countLetters(orderId)).toBe(1);
+    expect(cleared).toHaveBeenCalledTimes(1);
     await expect(refund(orderId)).rejects.toMatchObject({
       message: 'The whole amount of this order was given back already.',
     });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { SalesService } from '../sales/sales.service.js';
@@ -56,25 +56,28 @@ export class RefundSyncTask extends PeriodicTask {
 
   /** Copies only refunds of the payment that paid the order; a refunded second payment never was a sale. */
   private async record(payments: RefundedPayment[]): Promise<void> {
-    const changed: { id: string; payment: string }[] = await this.database.query(
+    const matched: { id: string; payment: string }[] = await this.database.query(
       `SELECT shop_order.id, refund.square_payment_id AS payment
          FROM unnest($1::uuid[], $2::text[]) AS refund (attempt_id, square_payment_id)
          JOIN shop_order ON payment_attempt_id = attempt_id AND shop_order.square_payment_id = refund.square_payment_id`,
       [payments.map(({ attemptId }) => attemptId), payments.map(({ squarePaymentId }) => squarePaymentId)],
     );
+    let isChanged = false;
     const byPayment = new Map(payments.map(({ squarePaymentId, refunds }) => [squarePaymentId, refunds]));
-    for (const { id: orderId, payment } of changed) {
+    for (const { id: orderId, payment } of matched) {
       const refunds = byPayment.get(payment);
       if (!refunds) continue;
       try {
-        await inTransaction(this.database, (manager) => settleRefunds(manager, { orderId, refunds }));
+        const settle = (manager: EntityManager) => settleRefunds(manager, { orderId, refunds });
+        isChanged = (await inTransaction(this.database, settle)) || isChanged;
       } catch (error) {
         if (error instanceof AppError) throw error;
         // the others must not wait for it; the hourly read tries it again
         this.logger.error({ orderId, reason: String(error) }, 'refunds not copied');
       }
     }
-    if (changed.length > 0) this.sales.clearCache();
+    // the overlap reads the last refunds again and again
+    if (isChanged) this.sales.clearCache();
   }
 
   protected async round(): Promise<undefined> {

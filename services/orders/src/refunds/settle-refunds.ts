@@ -18,12 +18,12 @@ const LETTER_DAYS = 1;
 /**
  * Copies Square's refunds of an order, its sum and what follows from it: a letter for each completed refund, and the
  * cancellation if the whole amount went back before the order was shipped. Safe to repeat. While a refund of this shop has
- * no known outcome, none is copied: it may be that refund.
+ * no known outcome, none is copied: it may be that refund. Returns whether sum or status of the order changed.
  */
 export const settleRefunds = async (
   manager: EntityManager,
   { orderId, refunds, own }: RefundsAtSquare,
-): Promise<void> => {
+): Promise<boolean> => {
   await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE', [orderId]);
   if (own)
     await manager.query(
@@ -52,7 +52,7 @@ export const settleRefunds = async (
     ),
     [orderId],
   );
-  await manager.query(
+  const [settled]: [{ changed: boolean }] = await manager.query(
     `WITH sum AS (
        SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0) AS given,
               coalesce(sum(amount_cents) FILTER (WHERE state = 'completed'), 0) AS completed
@@ -62,12 +62,16 @@ export const settleRefunds = async (
          FROM sum
         WHERE id = $1 AND payment_state = 'captured' AND status IN ('pending', 'paid') AND completed >= total_cents
        RETURNING id),
-     discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id)
-     UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
-      WHERE id = $1 AND payment_state = 'captured' AND refunded_cents <> least(given, total_cents)
-        AND NOT EXISTS (SELECT FROM cancelled)`,
+     discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id),
+     summed AS (
+       UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
+        WHERE id = $1 AND payment_state = 'captured' AND refunded_cents <> least(given, total_cents)
+          AND NOT EXISTS (SELECT FROM cancelled)
+       RETURNING id)
+     SELECT EXISTS (SELECT FROM cancelled) OR EXISTS (SELECT FROM summed) AS changed`,
     [orderId],
   );
+  return settled.changed;
 };
 
 const toRow = ({ squareRefundId, amountCents, status, createdAt }: RefundsAtSquare['refunds'][number]) => ({
