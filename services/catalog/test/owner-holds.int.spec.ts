@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, metrics, requestContext } from '@geodes/kit';
+import { eventually } from '@geodes/testing';
 import { OrderEvents } from '../src/events/order-events.js';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
 import { OwnerHolds } from '../src/holds/owner-holds.js';
+import { lockBrowser } from '../src/units/locks.js';
 import { type CatalogUnderTest, codeOf, line, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
 
@@ -22,6 +24,13 @@ const endAsOwner = (holdId: string) =>
     catalog.bus.call('catalog.end-hold-for-owner', { holdId }),
   );
 const position = async () => (await catalog.bus.call('catalog.live-events', { after: null })).last;
+const waitingForLocks = async (): Promise<number> => {
+  const [{ count }] = (await catalog.database.query(
+    `SELECT count(*)::int AS count FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+  )) as [{ count: number }];
+  return count;
+};
 const metric = async (name: string, what?: string): Promise<number> => {
   const { values } = await metrics.registry.getSingleMetric(name)!.get();
   return values.find(({ labels }) => labels.what === what)?.value ?? 0;
@@ -81,6 +90,24 @@ describe('the owner', () => {
     await endAsOwner(holdId);
     expect(await codeOf(endAsOwner(holdId))).toBe('NOT_FOUND');
     expect(await codeOf(endAsOwner(randomUUID()))).toBe('NOT_FOUND');
+  });
+
+  it('ends only the named hold, even if its browser replaces it at that moment', async () => {
+    const [a, b] = await createGeodes(2);
+    const browser = randomUUID();
+    const { holdId } = await take(browser, [a]);
+    // PostgreSQL grants a lock in the order of the requests: the replacement runs first.
+    const [replacement, ended] = await catalog.database.transaction(async (manager) => {
+      await lockBrowser(manager, browser);
+      const taken = take(browser, [a, b!]);
+      await eventually('the replacement waits', async () => (await waitingForLocks()) === 1);
+      const code = codeOf(endAsOwner(holdId)).catch(String);
+      await eventually('the end waits', async () => (await waitingForLocks()) === 2);
+      return [taken, code] as const;
+    });
+    expect(await ended).toBe('NOT_FOUND');
+    expect(await current(browser)).toMatchObject({ holdId: (await replacement).holdId });
+    expect(await Promise.all([a, b!].map(availabilityOf))).toEqual(['held', 'held']);
   });
 
   it('cannot end a hold while an order has a geode of it, until the order is declined', async () => {

@@ -38,7 +38,7 @@ export class HoldExpiry {
   private async endIfOverdue(holdId: string, browserId: string): Promise<void> {
     await failpoint('catalog.expire.before');
     const ids = await inTransaction(this.database, async (manager) => {
-      const hold = await lockOpenHold(manager, { browserId });
+      const hold = await lockOpenHold(manager, browserId);
       if (hold?.id !== holdId || !(await isOverdue(manager, holdId))) return [];
       // The hold stays open while an order has units of it: a decline gives them back to the hold.
       return (await isReservedByOrder(manager, holdId))

@@ -17,21 +17,10 @@ export const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]):
   for (const { id } of browsers) await lockBrowser(manager, id);
 };
 
-/** Finds a hold by its browser, or by its id for the owner and for expiry. */
-type HoldKey = { browserId?: string | undefined } | { holdId: string };
-
-/**
- * Locks the browser of a hold and returns its open hold, or null if it has none. Reads again after the lock: if the hold
- * was replaced meanwhile, returns the new one.
- */
-export const lockOpenHold = async (manager: EntityManager, key: HoldKey): Promise<Hold | null> => {
-  const open = { endedAt: IsNull() };
-  if (!('holdId' in key) && !key.browserId) return null;
-  const named = 'holdId' in key ? { id: key.holdId } : { browserId: key.browserId };
-  const found = await manager.findOneBy(Hold, { ...named, ...open });
-  if (!found) return null;
-  await lockBrowser(manager, found.browserId);
-  return manager.findOneBy(Hold, { browserId: found.browserId, ...open });
+/** Locks a browser and returns its open hold, or null if it has none. */
+export const lockOpenHold = async (manager: EntityManager, browserId: string): Promise<Hold | null> => {
+  await lockBrowser(manager, browserId);
+  return manager.findOneBy(Hold, { browserId, endedAt: IsNull() });
 };
 
 /** Finds the units that a hold keeps off sale, without those that an order has taken over. */

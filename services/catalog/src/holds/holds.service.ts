@@ -8,7 +8,7 @@ import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { AvailabilityReader, type JustOpened } from '../units/availability-reader.js';
 import { Hold } from '../units/hold.entity.js';
-import { lockBrowser, lockGeodes } from '../units/locks.js';
+import { lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf } from '../units/unavailable.js';
 import { Reservation } from '../units/reservation.entity.js';
@@ -37,7 +37,7 @@ export class HoldsService {
    * most is on hold.
    */
   async take({ browserId, items, network = null, isChallengeSolved = false }: TakeHold): Promise<HoldView> {
-    const ids = items.map(({ geodeId }) => geodeId.toLowerCase());
+    const ids = items.map(({ geodeId }) => geodeId);
     const booking = network ? { network, seconds: this.holdMs / 1_000 } : null;
     // Hundreds of browsers a second may ask for one popular geode: refuse them by a read without a lock.
     const opened = await this.refuseUnavailable(ids, browserId);
@@ -55,8 +55,7 @@ export class HoldsService {
   ): Promise<HoldView> {
     await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
-      await lockBrowser(manager, browserId);
-      const previous = await lockOpenHold(manager, { browserId });
+      const previous = await lockOpenHold(manager, browserId);
       const renewals = booking ? await countRenewals(manager, browserId, ids) : 0;
       if (booking) await checkNetworkQuota(manager, booking, ids.length, previous?.id);
       const held = previous ? await heldReservations(manager, previous.id) : [];
@@ -85,7 +84,7 @@ export class HoldsService {
   /** Finds the browser's open hold. A hold that was about to end because its page was left gets its full time back. */
   async current({ browserId }: HoldOfBrowser): Promise<{ hold: HoldView | null }> {
     return inTransaction(this.database, async (manager) => {
-      const hold = await lockOpenHold(manager, { browserId });
+      const hold = await lockOpenHold(manager, browserId);
       if (!hold || (await isOverdue(manager, hold.id))) return { hold: null };
       if (hold.leavingAt) await manager.update(Hold, { id: hold.id }, { leavingAt: null });
       const rows = await manager.findBy(Reservation, { holdId: hold.id, state: In(['held', 'reserved']) });
@@ -97,8 +96,8 @@ export class HoldsService {
   /** Ends the browser's hold now or after some seconds. Units that an order has taken over stay with the order. */
   async end({ browserId, holdId, afterSeconds = 0 }: EndHold): Promise<void> {
     const { changed, isEnded } = await inTransaction(this.database, async (manager) => {
-      const hold = await lockOpenHold(manager, { browserId });
-      if (hold?.id !== holdId.toLowerCase()) return { changed: [], isEnded: false };
+      const hold = await lockOpenHold(manager, browserId);
+      if (hold?.id !== holdId) return { changed: [], isEnded: false };
       if (afterSeconds === 0) return { changed: await closeHold(manager, hold.id), isEnded: true };
       const leavingAt = () => `now() + ${Number(afterSeconds)} * interval '1 second'`;
       await manager.update(Hold, { id: hold.id }, { leavingAt });

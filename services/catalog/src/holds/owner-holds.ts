@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
+import { Hold } from '../units/hold.entity.js';
 import { heldGeodes, holdEvents, openHolds } from './hold-metrics.js';
 import { closeHold, heldReservations, holdEndedEntry, isReservedByOrder, lockOpenHold } from './hold-store.js';
 
@@ -63,8 +64,10 @@ export class OwnerHolds {
    */
   async end(holdId: string): Promise<void> {
     const changed = await inTransaction(this.database, async (manager) => {
-      const hold = await lockOpenHold(manager, { holdId });
-      if (!hold) throw alreadyEnded();
+      const named = await manager.findOneBy(Hold, { id: holdId, endedAt: IsNull() });
+      const hold = named && (await lockOpenHold(manager, named.browserId));
+      // Before the lock, the browser may have replaced the named hold.
+      if (hold?.id !== holdId) throw alreadyEnded();
       if (await isReservedByOrder(manager, hold.id)) throw underPayment();
       const held = await heldReservations(manager, hold.id);
       await appendAuditEntries(

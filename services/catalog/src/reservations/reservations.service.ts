@@ -66,8 +66,8 @@ export class ReservationsService {
    * asked for other geodes.
    */
   async reserve(command: ReserveGeodes): Promise<ReservationView> {
-    const orderId = command.orderId.toLowerCase();
-    const ids = [...new Set(command.items.map(({ geodeId }) => geodeId.toLowerCase()))];
+    const { orderId } = command;
+    const ids = command.items.map(({ geodeId }) => geodeId);
     const holder = { browserId: command.browserId };
     const booking = command.network ? { network: command.network, seconds: ORDER_SECONDS } : null;
 
@@ -133,8 +133,7 @@ export class ReservationsService {
    * Releases the order's unsold units to their holds or to sale. Also records the release if nothing was reserved: a delayed
    * reserve command must be refused.
    */
-  async release(command: ReleaseGeodes): Promise<void> {
-    const orderId = command.orderId.toLowerCase();
+  async release({ orderId }: ReleaseGeodes): Promise<void> {
     await failpoint('catalog.release.before');
     const ids = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
@@ -159,7 +158,7 @@ export class ReservationsService {
     holder: Holder,
     booking: Booking | null,
   ): Promise<{ items: ReservedGeode[]; missing: UnavailableGeode[] }> {
-    const hold = await lockOpenHold(manager, holder);
+    const hold = holder.browserId ? await lockOpenHold(manager, holder.browserId) : null;
     const held = hold ? (await heldReservations(manager, hold.id)).filter(({ geodeId }) => ids.includes(geodeId)) : [];
     const isHeld = (id: string) => held.some(({ geodeId }) => geodeId === id);
     const withoutHold = ids.length - held.length;
