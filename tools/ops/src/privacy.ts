@@ -9,6 +9,8 @@ const ERASE_TIMEOUT_MS = 60_000;
 /** The mail catcher reads up to a thousand letters. */
 const LETTERS_TIMEOUT_MS = 30_000;
 const OWNER_ONLY = 0o600;
+/** MAX_ROWS_OF_BUYER: libs/contracts/src/operations.ts. */
+const CUT_TEXT = 'each list ends after 500 rows';
 
 interface BuyerData {
   about: string;
@@ -28,12 +30,12 @@ export const exportBuyer = async (
   const json = JSON.stringify(data, null, 2);
   if (!to) return print(data, json);
   await writeNewFile(to, `${json}\n`);
-  const { orders, checkouts } = data.orders;
+  const { orders, checkouts, isCut } = data.orders;
   const counts = { orders: orders.length, checkouts: checkouts.length, payments: data.payments.payments.length };
   print(
     { file: to, ...counts },
     `${counts.orders} orders, ${counts.checkouts} checkouts and ${counts.payments} payments are in ${to}. ` +
-      'Delete the file when it has been sent.',
+      `Delete the file when it has been sent.${isCut ? ` It is not complete: ${CUT_TEXT}.` : ''}`,
   );
 };
 
@@ -75,8 +77,8 @@ const readBuyer = async (shop: Shop, email: string): Promise<BuyerData> => {
   const known = [...new Set(orderIds.filter((id) => typeof id === 'string'))];
   return {
     about:
-      'All that this shop keeps of the buyer with this address. Amounts are in US cents, times in UTC. ' +
-      'Square keeps the payments with the card; the shop never had its number.',
+      `${orders.isCut ? `A part (${CUT_TEXT}) of what` : 'All that'} this shop keeps of the buyer with this address. ` +
+      'Amounts are in US cents, times in UTC. Square keeps the payments with the card; the shop never had its number.',
     email,
     at: new Date().toISOString(),
     orders,
