@@ -11,7 +11,6 @@ import { OrderEvents } from './events/order-events.js';
 import { OrderEventsWorker } from './events/order-events.worker.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
-import { Geode } from './geodes/geode.entity.js';
 import { HoldExpiry, HoldExpiryTask } from './holds/hold-expiry.js';
 import { HOLD_MS } from './holds/hold-limits.js';
 import { HoldShare } from './holds/hold-share.js';
@@ -26,14 +25,13 @@ import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
 import { OwnerAccessController } from './owner/owner-access.controller.js';
 import { OwnerAccessService } from './owner/owner-access.service.js';
-import { RedisConnection, redisHealth, RedisModule } from './redis.module.js';
+import { RedisConnection } from './redis-connection.js';
 import { ReservationsController } from './reservations/reservations.controller.js';
 import { ReservationsService } from './reservations/reservations.service.js';
 import { ReturnGeodes } from './reservations/return-geodes.js';
 import { Withdrawal } from './reservations/withdrawal.js';
 import { ShopDetailsController } from './shop/shop-details.controller.js';
 import { ShopDetailsService } from './shop/shop-details.service.js';
-import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { ShowcaseController } from './showcase/showcase.controller.js';
 import { ShowcaseService } from './showcase/showcase.service.js';
 import { AvailabilityReader } from './units/availability-reader.js';
@@ -50,11 +48,10 @@ export class CatalogModule {
   static for(config: Pick<CatalogConfig, 'DATABASE_URL' | 'REDIS_URL' | 'HOLD_MINUTES'>): DynamicModule {
     return {
       module: CatalogModule,
-      imports: [
-        TypeOrmModule.forRoot(catalogDatabase(config.DATABASE_URL)),
-        TypeOrmModule.forFeature([Geode, ShowcaseItem]),
-        RedisModule.for(config.REDIS_URL),
-      ],
+      // the health checks of KitModule inject RedisConnection
+      global: true,
+      exports: [RedisConnection],
+      imports: [TypeOrmModule.forRoot(catalogDatabase(config.DATABASE_URL))],
       controllers: [
         GeodeController,
         InventoryController,
@@ -66,6 +63,11 @@ export class CatalogModule {
         ShopDetailsController,
       ],
       providers: [
+        {
+          provide: RedisConnection,
+          useFactory: (logger: Logger) => new RedisConnection(config.REDIS_URL, logger),
+          inject: [LOGGER],
+        },
         GeodeLists,
         GeodeInventory,
         InventoryAgeReader,
@@ -104,7 +106,7 @@ export class CatalogModule {
 export const catalogHealth = {
   useFactory: (database: DataSource, redis: RedisConnection): HealthCheck[] => [
     { name: 'database', check: () => database.query('SELECT 1') },
-    redisHealth(redis),
+    { name: 'redis', check: () => redis.check() },
   ],
   inject: [DataSource, RedisConnection],
 } satisfies Omit<Provider, 'provide'>;

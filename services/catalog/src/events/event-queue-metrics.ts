@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { Queue } from 'bullmq';
 import type { QueueName } from '@geodes/contracts';
 import { atMost, CLOCK, type Clock, Gauge, queueState } from '@geodes/kit';
-import { RedisConnection } from '../redis.module.js';
+import { RedisConnection } from '../redis-connection.js';
 
 const QUEUE: QueueName = 'catalog.order-events';
 const STATES = ['waiting', 'active', 'delayed'] as const;

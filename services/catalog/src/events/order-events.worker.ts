@@ -16,7 +16,7 @@ import {
   requestContext,
   traced,
 } from '@geodes/kit';
-import { RedisConnection } from '../redis.module.js';
+import { RedisConnection } from '../redis-connection.js';
 import { type EventFailure, classifyFailure, EventTimeout } from './event-failure.js';
 import { OrderEvents } from './order-events.js';
 
@@ -56,7 +56,6 @@ export class OrderEventsWorker implements OnApplicationBootstrap, BeforeApplicat
       stalledInterval: 5_000,
       maxStalledCount: 1_000,
       runRetryDelay: 1_000,
-      removeOnComplete: { count: 1_000 },
     });
     const outage = outageLog(this.logger, QUEUE);
     this.worker.on('error', outage.error);

@@ -1,6 +1,6 @@
 import type { Availability } from '@geodes/contracts';
 
-export interface Sellable {
+interface Sellable {
   unitsAvailable: number;
   unitsReserved: number;
   availableFrom: Date | null;

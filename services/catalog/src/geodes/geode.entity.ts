@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Category, Tier } from '@geodes/contracts';
 import { LISTED } from './availability.js';
 
-export type Origin = 'owner' | 'demo';
+type Origin = 'owner' | 'demo';
 
 /** PostgreSQL computes these columns (see the migration search-in-postgresql). Only filters of lists read them. */
 const GENERATED = { select: false, insert: false, update: false } as const;

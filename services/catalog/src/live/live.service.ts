@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type LiveEvent, LIVE_EVENTS_BATCH_SIZE, type LiveEvents, type LiveSince } from '@geodes/contracts';
+import {
+  type Availability,
+  type LiveEvent,
+  LIVE_EVENTS_BATCH_SIZE,
+  type LiveEvents,
+  type LiveSince,
+} from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 
 interface Row {
-  id: string;
+  id: number;
   geodeId: string | null;
-  availability: Extract<LiveEvent, { name: 'availability' }>['data']['availability'] | null;
+  availability: Availability | null;
   ids: string[] | null;
 }
 
@@ -65,5 +71,5 @@ export class LiveService {
 
 const toLiveEvent = ({ id, geodeId, availability, ids }: Row): LiveEvent =>
   geodeId && availability
-    ? { id: Number(id), name: 'availability', data: { id: geodeId, availability } }
-    : { id: Number(id), name: 'catalog', data: { ids: ids ?? [] } };
+    ? { id, name: 'availability', data: { id: geodeId, availability } }
+    : { id, name: 'catalog', data: { ids: ids ?? [] } };

@@ -79,7 +79,7 @@ export class ShowcaseService {
       const before = await lockItem(manager, id);
       checkVideoHost(changes.videoUrl, before.videoUrl);
       checkImages(changes.images, before.images);
-      const { title = before.title, description = before.description } = withoutNull(changes);
+      const { title = before.title, description = before.description } = changes;
       const wanted = { title, description, ...optionalFields(changes) };
       const changed = Object.entries(wanted).filter(
         ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ShowcaseItem]),
@@ -142,7 +142,7 @@ const VIDEO_URL = { protocols: ['https', 'http'], host_whitelist: [...VIDEO_HOST
 const checkVideoHost = (wanted: string | null | undefined, present: string | null): void => {
   const url = wanted?.trim() ?? '';
   if (url === '' || url === present || isURL(url, VIDEO_URL)) return;
-  throw new AppError('BAD_REQUEST', VIDEO_HOST_REASON, [{ field: 'videoUrl', reason: VIDEO_HOST_REASON }]);
+  throw badRequest({ field: 'videoUrl', reason: VIDEO_HOST_REASON });
 };
 
 /** Throws BAD_REQUEST for a new picture that is neither an object path nor an http URL. */
@@ -150,12 +150,6 @@ const checkImages = (wanted: string[] | undefined, present: string[]): void => {
   if (findWrongPicture(pictures({ imageUrls: wanted }), present) === undefined) return;
   throw badRequest({ field: 'images', reason: WRONG_PICTURE });
 };
-
-/** A null title or description counts as missing. */
-const withoutNull = ({ title, description }: UpdateShowcaseItemBody): { title?: string; description?: string } => ({
-  title: title ?? undefined,
-  description: description ?? undefined,
-});
 
 /** Throws NOT_FOUND. */
 const lockItem = async (manager: EntityManager, id: string): Promise<ShowcaseItem> => {

@@ -8,7 +8,7 @@ import { OCCUPYING_STATES } from './reservation-states.js';
 /** Literals, not parameters: PostgreSQL then keeps one plan that uses the partial index, instead of planning each time. */
 const OCCUPYING = OCCUPYING_STATES.map((state) => `'${state}'`).join(', ');
 
-export type UnitOwner = { state: 'reserved'; orderId: string } | { state: 'held'; holdId: string };
+type UnitOwner = { state: 'reserved'; orderId: string } | { state: 'held'; holdId: string };
 
 /**
  * Takes one unit of each geode off sale for an order or a hold, and queues the live events. The caller has locked the

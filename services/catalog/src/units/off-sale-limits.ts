@@ -1,5 +1,5 @@
 /** What a network may keep off sale. */
-export interface OffSaleLimits {
+interface OffSaleLimits {
   /** At one moment. */
   units: number;
   /** Summed over units, within the window. */

@@ -1,15 +1,14 @@
-import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type HealthCheck, LOGGER, type Logger, outageLog } from '@geodes/kit';
+import { type Logger, outageLog } from '@geodes/kit';
 
 const MAX_RETRY_DELAY_MS = 1_000;
 
 /** The connection of the job queue. It reconnects after every outage. */
-@Injectable()
 export class RedisConnection implements OnApplicationShutdown {
   readonly client: Redis;
 
-  constructor(@Inject('REDIS_URL') url: string, @Inject(LOGGER) logger: Logger) {
+  constructor(url: string, logger: Logger) {
     // BullMQ requires `maxRetriesPerRequest: null`: commands wait for the connection.
     this.client = new Redis(url, {
       maxRetriesPerRequest: null,
@@ -29,19 +28,5 @@ export class RedisConnection implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.client.disconnect();
-  }
-}
-
-export const redisHealth = (redis: RedisConnection): HealthCheck => ({ name: 'redis', check: () => redis.check() });
-
-@Global()
-@Module({})
-export class RedisModule {
-  static for(url: string): DynamicModule {
-    return {
-      module: RedisModule,
-      providers: [{ provide: 'REDIS_URL', useValue: url }, RedisConnection],
-      exports: [RedisConnection],
-    };
   }
 }
