@@ -3,7 +3,7 @@ import { AppError } from '@geodes/kit';
 import { avifExtent, type Extent, gifExtent, pngExtent, webpExtent } from './image-extents.js';
 import { jpegExtent, withTrailer } from './jpeg-extent.js';
 
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
 export const unsupported = (message: string) => new AppError('UNSUPPORTED_IMAGE', message);
 export const tooLarge = () => new AppError('TOO_LARGE', 'File size must be less than 10MB');
@@ -51,17 +51,15 @@ const readExtent = (format: ImageFormat, bytes: Buffer): Extent | null => {
   }
 };
 
-const latin1 = (bytes: Uint8Array, from: number, to: number) =>
-  Buffer.from(bytes.subarray(from, to)).toString('latin1');
-
 /** Detects the format from the first bytes, not from the name or declared type. Null if the shop does not accept it. */
-const detectFormat = (bytes: Uint8Array): ImageFormat | null => {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
-  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (/^GIF8[79]a$/.test(latin1(bytes, 0, 6))) return 'gif';
-  if (latin1(bytes, 0, 4) === 'RIFF' && latin1(bytes, 8, 12) === 'WEBP') return 'webp';
-  if (latin1(bytes, 4, 8) === 'ftyp') {
-    const brands: string[] = latin1(bytes, 8, Math.min(bytes.length, 8 + 64)).match(/.{4}/gs) ?? [];
+const detectFormat = (bytes: Buffer): ImageFormat | null => {
+  const latin1 = (from: number, to: number) => bytes.toString('latin1', from, to);
+  if (latin1(0, 3) === '\xff\xd8\xff') return 'jpeg';
+  if (latin1(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (/^GIF8[79]a$/.test(latin1(0, 6))) return 'gif';
+  if (latin1(0, 4) === 'RIFF' && latin1(8, 12) === 'WEBP') return 'webp';
+  if (latin1(4, 8) === 'ftyp') {
+    const brands: string[] = latin1(8, 8 + 64).match(/.{4}/gs) ?? [];
     if (brands[0] === 'avif' || brands[0] === 'avis') return 'avif';
     if (brands[0] === 'mif1' && brands.includes('avif')) return 'avif';
   }

@@ -23,20 +23,12 @@ export class ImageQueue implements OnApplicationShutdown {
 
   /** Runs work that a caller waits for. Throws UNAVAILABLE if the queue is full or the process stops. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(unavailable('media'));
-    return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ run: () => work().then(resolve, reject), drop: () => reject(unavailable('media')) });
-      this.next();
-    });
+    return this.add(this.waiting, MAX_WAITING, work);
   }
 
-  /** Runs work when no caller waits. Resolves to undefined without running if the queue is full or the process stops. */
-  runInBackground<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.background.length >= MAX_WAITING_IN_BACKGROUND) return Promise.resolve(undefined);
-    return new Promise<T | undefined>((resolve, reject) => {
-      this.background.push({ run: () => work().then(resolve, reject), drop: () => resolve(undefined) });
-      this.next();
-    });
+  /** Runs work when no caller waits. Throws UNAVAILABLE if the queue is full or the process stops. */
+  runInBackground<T>(work: () => Promise<T>): Promise<T> {
+    return this.add(this.background, MAX_WAITING_IN_BACKGROUND, work);
   }
 
   /** Serialises work on large pictures, which needs half a gigabyte each. Must be called inside a slot. */
@@ -48,6 +40,15 @@ export class ImageQueue implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     for (const task of [...this.waiting.splice(0), ...this.background.splice(0)]) task.drop();
+  }
+
+  private add<T>(tasks: Task[], max: number, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const drop = () => reject(unavailable('media'));
+      if (tasks.length >= max) return drop();
+      tasks.push({ run: () => work().then(resolve, reject), drop });
+      this.next();
+    });
   }
 
   private next(): void {

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type IngestImage, type Picture as PictureReply, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
-import { AppError, LOGGER, type Logger } from '@geodes/kit';
-import { checkContent, tooLarge } from '../check/check-content.js';
+import { AppError, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
+import { checkContent } from '../check/check-content.js';
 import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { ImageQueue } from './image-queue.js';
-import { ObjectStore, ObjectTooLarge } from './object-store.js';
+import { ObjectStore } from './object-store.js';
 import { Picture } from './picture.entity.js';
 import { Upload } from './upload.entity.js';
 import { VariantService } from './variant.service.js';
@@ -19,7 +19,7 @@ const EXTENSIONS = { jpeg: 'jpg', webp: 'webp' };
 /** Ingests uploads: checks, re-encodes and stores the picture under a hash of its content, then deletes the upload. */
 @Injectable()
 export class IngestService {
-  private readonly running = new Map<string, Promise<PictureReply>>();
+  private readonly running = new SingleFlight<PictureReply>();
 
   constructor(
     private readonly database: DataSource,
@@ -31,12 +31,7 @@ export class IngestService {
 
   /** Idempotent for a key, also concurrently. Throws UNSUPPORTED_IMAGE, TOO_LARGE, NOT_FOUND. */
   ingest(command: IngestImage): Promise<PictureReply> {
-    const { key } = command;
-    const running = this.running.get(key);
-    if (running) return running;
-    const started = this.ingestOnce(command).finally(() => this.running.delete(key));
-    this.running.set(key, started);
-    return started;
+    return this.running.run(command.key, () => this.ingestOnce(command));
   }
 
   private async ingestOnce({ key, variants = false, keepOriginal = false }: IngestImage): Promise<PictureReply> {
@@ -52,8 +47,9 @@ export class IngestService {
       return await this.queue.run(() => this.process(key, variants, keepOriginal));
     } catch (error) {
       if (error instanceof AppError && (error.code === 'UNSUPPORTED_IMAGE' || error.code === 'TOO_LARGE')) {
-        this.logger.info({ key, code: error.code, cause: reasonOf(error) }, 'upload refused');
-        const { code, message } = error;
+        const { code, message, cause } = error;
+        const reason = cause instanceof Error ? cause.message.slice(0, 200) : undefined;
+        this.logger.info({ key, code, cause: reason }, 'upload refused');
         await this.recordOutcome({ key, pictureId: null, refusal: { code, message } });
       }
       throw error;
@@ -61,9 +57,7 @@ export class IngestService {
   }
 
   private async process(key: string, withVariants: boolean, keepOriginal: boolean): Promise<PictureReply> {
-    const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES).catch((error: unknown) => {
-      throw error instanceof ObjectTooLarge ? tooLarge() : error;
-    });
+    const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES);
     if (!bytes) throw noSuchUpload();
     checkContent(bytes);
     const encoded = (await isLarge(bytes)) ? await this.queue.runLarge(() => reEncode(bytes)) : await reEncode(bytes);
@@ -143,5 +137,3 @@ const toReply = ({ objectPath, width, height, placeholder }: Picture): PictureRe
 });
 
 const noSuchUpload = () => new AppError('NOT_FOUND', 'There is no such upload. Please send the picture again.');
-
-const reasonOf = ({ cause }: Error) => (cause instanceof Error ? cause.message.slice(0, 200) : undefined);

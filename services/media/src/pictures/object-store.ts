@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { unavailable } from '@geodes/kit';
+import { AppError, unavailable } from '@geodes/kit';
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -11,17 +11,13 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { tooLarge } from '../check/check-content.js';
 import type { MediaConfig } from '../config.js';
 
 type StoreConfig = Pick<
   MediaConfig,
   'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
-
-/** Thrown if an object is larger than the caller accepts. */
-export class ObjectTooLarge extends Error {
-  override readonly name = 'ObjectTooLarge';
-}
 
 /** The longest gap between two parts of a body. */
 const STALL_TIMEOUT_MS = 10_000;
@@ -74,7 +70,7 @@ export class ObjectStore implements OnApplicationShutdown {
     await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
   }
 
-  /** Returns null if there is no such object. Throws ObjectTooLarge over `maxBytes`. */
+  /** Returns null if there is no such object. Throws TOO_LARGE over `maxBytes`. */
   async get(key: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     try {
       const { Body, ContentLength = 0 } = await this.client.send(
@@ -83,12 +79,12 @@ export class ObjectStore implements OnApplicationShutdown {
       if (!Body) return null;
       if (ContentLength > maxBytes) {
         (Body as { destroy?: () => void }).destroy?.();
-        throw new ObjectTooLarge(key);
+        throw tooLarge();
       }
       return Buffer.from(await Body.transformToByteArray());
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
-      throw error instanceof ObjectTooLarge ? error : storeUnavailable(error);
+      throw error instanceof AppError ? error : storeUnavailable(error);
     }
   }
 
@@ -109,20 +105,12 @@ export class ObjectStore implements OnApplicationShutdown {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })).catch(throwUnavailable);
   }
 
-  /** Lists at most `limit` objects under a prefix, with their time of storage. */
+  /** Lists at most `limit` objects under a prefix, and at most 1,000, with their time of storage. */
   async list(prefix: string, limit: number): Promise<{ key: string; storedAt: Date }[]> {
-    const found: { key: string; storedAt: Date }[] = [];
-    let token: string | undefined;
-    do {
-      const page = await this.client.send(
-        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: token }),
-      );
-      for (const { Key, LastModified } of page.Contents ?? []) {
-        if (Key && LastModified) found.push({ key: Key, storedAt: LastModified });
-      }
-      token = page.NextContinuationToken;
-    } while (token && found.length < limit);
-    return found.slice(0, limit);
+    const { Contents = [] } = await this.client.send(
+      new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, MaxKeys: limit }),
+    );
+    return Contents.flatMap(({ Key: key, LastModified: storedAt }) => (key && storedAt ? [{ key, storedAt }] : []));
   }
 
   onApplicationShutdown(): void {

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** `prepared`: the variants that a page needs first also exist. */
-export type PictureState = 'stored' | 'prepared';
+type PictureState = 'stored' | 'prepared';
 
 /** A stored picture: re-encoded, without metadata, immutable. */
 @Entity('picture')

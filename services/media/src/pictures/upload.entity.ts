@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ErrorCode } from '@geodes/contracts';
 
-export interface Refusal {
+interface Refusal {
   code: ErrorCode;
   message: string;
 }

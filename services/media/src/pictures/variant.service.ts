@@ -10,10 +10,12 @@ import { Picture } from './picture.entity.js';
 import { chooseVariant, pictureId, type VariantChoice } from './variant-choice.js';
 import { Variant } from './variant.entity.js';
 
+type StoredVariant = Pick<Variant, 'objectKey' | 'format' | 'bytes'>;
+
 /** Locates the bytes of pictures, and creates each narrower copy once, on demand. */
 @Injectable()
 export class VariantService {
-  private readonly creations = new SingleFlight<Variant>();
+  private readonly creations = new SingleFlight<StoredVariant>();
 
   constructor(
     private readonly database: DataSource,
@@ -41,14 +43,14 @@ export class VariantService {
   }
 
   /** Creates a copy from the picture's bytes. Must run in a slot of ImageQueue; safe to run twice. */
-  async create(picture: Picture, choice: VariantChoice, bytes: Buffer): Promise<Variant> {
+  async create(picture: Picture, choice: VariantChoice, bytes: Buffer): Promise<StoredVariant> {
     const { format, width } = choice;
     const data = await encodeVariant(bytes, format, width);
     const objectKey = `${dirname(picture.objectKey)}/${width}.${format}`;
     await this.store.put(objectKey, data, `image/${format}`);
     const row = { pictureId: picture.id, format, width, objectKey, bytes: data.length };
     await this.database.createQueryBuilder().insert().into(Variant).values(row).orIgnore().execute();
-    return (await this.find(picture, choice)) ?? Object.assign(new Variant(), row);
+    return row;
   }
 
   private find({ id }: Picture, { format, width }: VariantChoice): Promise<Variant | null> {
@@ -56,32 +58,27 @@ export class VariantService {
   }
 
   private createInBackground(picture: Picture, choice: VariantChoice): void {
-    this.createOnce(picture, choice, 'runInBackground').catch((error: unknown) => {
+    this.createOnce(picture, choice).catch((error: unknown) => {
       this.logger.warn({ picture: picture.id, ...choice, reason: String(error) }, 'variant not created');
     });
   }
 
-  /** Concurrent callers share one creation of the same copy. */
-  private createOnce(
-    picture: Picture,
-    choice: VariantChoice,
-    method: 'run' | 'runInBackground' = 'run',
-  ): Promise<Variant> {
-    return this.creations.run(`${picture.id}/${choice.width}.${choice.format}`, async () => {
-      const created = await this.queue[method](() => this.createFromStore(picture, choice));
-      if (!created) throw new Error('the queue is full');
-      return created;
+  /** Concurrent callers share one creation of the same copy. No caller waits for an AVIF. */
+  private createOnce(picture: Picture, choice: VariantChoice): Promise<StoredVariant> {
+    return this.creations.run(`${picture.id}/${choice.width}.${choice.format}`, () => {
+      const create = () => this.createFromStore(picture, choice);
+      return choice.format === 'avif' ? this.queue.runInBackground(create) : this.queue.run(create);
     });
   }
 
-  private async createFromStore(picture: Picture, choice: VariantChoice): Promise<Variant> {
+  private async createFromStore(picture: Picture, choice: VariantChoice): Promise<StoredVariant> {
     const bytes = await this.store.get(picture.objectKey);
     if (!bytes) throw noSuchPicture();
     return this.create(picture, choice, bytes);
   }
 }
 
-const toLocated = ({ objectKey, format, bytes }: Variant, final: boolean): LocatedPicture => ({
+const toLocated = ({ objectKey, format, bytes }: StoredVariant, final: boolean): LocatedPicture => ({
   key: objectKey,
   contentType: `image/${format}`,
   bytes,
