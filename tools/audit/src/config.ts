@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJsonFile } from '@geodes/servers';
 import { z } from 'zod';
@@ -9,12 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** As in tools/start. */
 const ROLE = 'geodes_audit';
 
-const address = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address like ${protocols[0]}//…`,
-  });
-const database = address('postgres:', 'postgresql:').optional();
-
+const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://…' }).optional();
 const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().min(1).max(65_535));
 
 const variables = z.object({
@@ -25,7 +20,7 @@ const variables = z.object({
   PAYMENTS_DATABASE_URL: database,
   SQUARE_ENVIRONMENT: z.enum(['simulator', 'sandbox', 'production']).default('simulator'),
   SQUARE_ACCESS_TOKEN: z.string().optional(),
-  SQUARE_BASE_URL: address('http:', 'https:').optional(),
+  SQUARE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an address like http://…' }).optional(),
   SQUARE_LOCATION_ID: z.string().optional(),
   PORT: port.default(8080),
   /** Default: ten above PORT, as in `npm start`. */
@@ -59,7 +54,7 @@ export function readDataSources(environment: Record<string, string | undefined>)
 function findDatabases(env: Variables): DataSources['databases'] {
   const { CATALOG_DATABASE_URL: catalog, ORDERS_DATABASE_URL: orders, PAYMENTS_DATABASE_URL: payments } = env;
   if (catalog && orders && payments) return { catalog, orders, payments };
-  const dataDir = isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(ROOT, env.DATA_DIR);
+  const dataDir = resolve(ROOT, env.DATA_DIR);
   const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`database.${ROLE}`];
   const port = readJsonFile(join(dataDir, 'ports.json'))?.postgres;
   const server = env.DATABASE_URL ?? (typeof port === 'number' ? `postgres://127.0.0.1:${port}` : undefined);

@@ -1,4 +1,4 @@
-import { ConfigError, readFlags, USAGE } from './flags.js';
+import { ConfigError, type Flags, readFlags, USAGE } from './flags.js';
 
 /** A longer check hangs. */
 const CHECK_TIMEOUT_MS = 10 * 60_000;
@@ -7,7 +7,7 @@ try {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) console.log(USAGE);
   else if (flags.watch || process.env.AUDIT_WATCH === 'on') await watchContinuously();
-  else await checkOnce();
+  else await checkOnce(flags);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : String(error));
   process.exitCode = 2;
@@ -22,16 +22,15 @@ async function watchContinuously(): Promise<void> {
   );
 }
 
-async function checkOnce(): Promise<void> {
+async function checkOnce(flags: Flags): Promise<void> {
   setTimeout(() => {
     console.error('The data was not read within ten minutes.');
     process.exit(2);
   }, CHECK_TIMEOUT_MS).unref();
-  const { readDataSources: readPlaces } = await import('./config.js');
+  const { readDataSources } = await import('./config.js');
   const { check } = await import('./check.js');
-  const { formatReport: reportLines } = await import('./format-report.js');
-  const flags = readFlags(process.argv.slice(2));
-  const report = await check(readPlaces(process.env), flags);
-  console.log(flags.json ? JSON.stringify(report) : reportLines(report).join('\n'));
+  const { formatReport } = await import('./format-report.js');
+  const report = await check(readDataSources(process.env), flags);
+  console.log(flags.json ? JSON.stringify(report) : formatReport(report).join('\n'));
   process.exitCode = report.violations.length > 0 ? 1 : report.squareFailure ? 2 : 0;
 }

@@ -9,12 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const USER = 'ops';
 
 const variables = z.object({
-  NATS_URL: z
-    .string()
-    .refine((text) => URL.canParse(text) && ['nats:', 'tls:'].includes(new URL(text).protocol), {
-      error: 'must be an address like nats://…',
-    })
-    .optional(),
+  NATS_URL: z.url({ protocol: /^(nats|tls)$/, error: 'must be an address like nats://…' }).optional(),
   /** URL of the continuous audit, which serves /metrics. */
   AUDIT_URL: z.url({ protocol: /^https?$/ }).optional(),
 });

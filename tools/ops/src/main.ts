@@ -7,8 +7,6 @@ import { ShopUnavailable, ShopRefused } from './shop.js';
 const FLUSH_MS = 500;
 
 const root = createProgram();
-for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)])
-  command.exitOverride();
 
 try {
   if (process.argv.length <= 2) root.outputHelp();

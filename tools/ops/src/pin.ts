@@ -46,7 +46,6 @@ const askWithoutEcho = async (question: string): Promise<string> => {
   try {
     return (await Promise.race([lines.question(''), interrupted])).trim();
   } finally {
-    interrupted.catch(() => undefined);
     lines.close();
     process.stderr.write('\n');
   }

@@ -36,6 +36,7 @@ export const createProgram = (): Command => {
     .description('Operates a running shop. Finds it by DATA_DIR (.local) or NATS_URL.')
     .option('--json', 'JSON instead of lines, for scripts', false)
     .helpCommand(false)
+    .exitOverride()
     .addHelpText('after', EXAMPLES)
     .addHelpText(
       'after',

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,6 +35,7 @@ describe('restart', () => {
     lines = [];
   });
   afterEach(() => {
+    jest.restoreAllMocks();
     child?.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -50,6 +52,15 @@ describe('restart', () => {
     );
     await run();
     expect(lines.at(-1)).toBe('2 processes replaced, one after the other.');
+  });
+
+  it('fails after 30 minutes, although the supervisor still runs', async () => {
+    await supervisor({ name: 'orders' });
+    const endless = restart(dataDir, print, () => {
+      const later = Date.now() + 31 * 60_000;
+      jest.spyOn(Date, 'now').mockReturnValue(later);
+    });
+    await expect(endless).rejects.toThrow('The processes were not all replaced within 30 minutes');
   });
 
   it('fails when a process does not become ready again', async () => {

@@ -11,7 +11,7 @@ const BEGIN_TIMEOUT_MS = 5_000;
 
 /**
  * Signals the supervisor of `dataDir` to replace its processes one by one, and follows the progress. Throws
- * ShopUnavailable when no `npm start` runs there, ShopRefused when a process does not become ready.
+ * ShopUnavailable when no `npm start` runs there or after 30 minutes, ShopRefused when a process does not become ready.
  */
 export const restart = async (dataDir: string, print: Print, say: (line: string) => void): Promise<void> => {
   const pid = Number(readTextFile(join(dataDir, 'start.lock'))?.split(' ')[0]);
@@ -35,8 +35,11 @@ export const restart = async (dataDir: string, print: Print, say: (line: string)
       throw new ShopUnavailable(
         'The supervisor did not begin: it is still starting the shop, or is of an older version.',
       );
-    if (!isAlive(pid) || Date.now() - signalledAt > TIMEOUT_MS)
-      throw new ShopUnavailable('The shop was stopped meanwhile.');
+    if (!isAlive(pid)) throw new ShopUnavailable('The shop was stopped meanwhile.');
+    if (Date.now() - signalledAt > TIMEOUT_MS)
+      throw new ShopUnavailable(
+        'The processes were not all replaced within 30 minutes: the log of npm start says why.',
+      );
     await sleep(POLL_MS);
   }
 };

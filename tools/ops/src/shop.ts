@@ -9,12 +9,12 @@ const CALL_TIMEOUT_MS = 5_000;
 
 /** The shop or the called service is unreachable. */
 export class ShopUnavailable extends Error {
-  override readonly name = 'ShopAway';
+  override readonly name = 'ShopUnavailable';
 }
 
 /** The shop refused a call. */
 export class ShopRefused extends Error {
-  override readonly name = 'ShopRefuses';
+  override readonly name = 'ShopRefused';
 }
 
 /** A connection to the running shop. */

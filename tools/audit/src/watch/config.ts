@@ -2,16 +2,8 @@ import { ConfigError, readFlags } from '../flags.js';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-export interface WatchConfig {
-  name: string;
-  logLevel: string;
-  host: string;
-  port: number;
-  settleMs: number;
-}
-
 /** Reads the configuration of the continuous audit. Treats an empty variable as unset. Throws ConfigError. */
-export function readWatchConfig(args: string[], environment: Record<string, string | undefined>): WatchConfig {
+export function readWatchConfig(args: string[], environment: Record<string, string | undefined>) {
   const { NAME, LOG_LEVEL, HTTP_PORT, HTTP_HOST } = environment;
   const port = Number(HTTP_PORT);
   if (!HTTP_PORT || !/^\d+$/.test(HTTP_PORT) || port < 1 || port > 65_535)

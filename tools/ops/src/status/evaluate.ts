@@ -1,6 +1,6 @@
-import type { Backlog, DatabaseUse, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
+import type { Backlog, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
 import { formatAge } from '../print.js';
-import { type AuditState, KINDS, type Observed, type ObservedState } from './read-status.js';
+import { type AuditState, KINDS, MAX_AUDIT_AGE_MS, type Observed, type ObservedState, saidOf } from './read-status.js';
 
 /** `unknown`: could not be read, usually because another part is away. `skipped`: not configured. */
 export type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';
@@ -22,8 +22,6 @@ const MAX_WAIT_MS = 3 * MINUTE_MS;
 const MAX_PAYMENT_MS = 20 * MINUTE_MS;
 /** The last 15 minutes are reconciled every 30 s. */
 const MAX_WITHOUT_SQUARE_MS = 3 * MINUTE_MS;
-/** The audit runs every minute, or less often in a shop with a million orders. */
-const MAX_WITHOUT_AUDIT_MS = 30 * MINUTE_MS;
 const MAX_USED_SHARE = 0.9;
 const MB = 1024 * 1024;
 
@@ -108,8 +106,7 @@ const serverRows = (seen: ObservedState): Row[] => {
 const orElse = (rows: Row[], row: () => Row): Row[] => (rows.length > 0 ? rows : [row()]);
 
 const postgresRow = ({ orders, payments }: ObservedState): Row => {
-  const use: DatabaseUse | undefined =
-    'said' in orders ? orders.said.database : 'said' in payments ? payments.said.database : undefined;
+  const use = (saidOf(orders) ?? saidOf(payments))?.database;
   if (!use) return well('postgres', 'answers');
   const says = `${use.connections} of ${use.maxConnections} connections`;
   return use.connections < use.maxConnections * MAX_USED_SHARE
@@ -118,7 +115,7 @@ const postgresRow = ({ orders, payments }: ObservedState): Row => {
 };
 
 const redisRow = ({ orders }: ObservedState): Row => {
-  const redis = 'said' in orders ? orders.said.redis : undefined;
+  const redis = saidOf(orders)?.redis;
   if (!redis) return { part: 'redis', verdict: 'unknown', says: 'it answers, but did not say how full it is' };
   const says = `${Math.round(redis.usedBytes / MB)} MB of ${redis.maxBytes === 0 ? 'any' : `${Math.round(redis.maxBytes / MB)} MB`}`;
   if (redis.policy !== 'noeviction')
@@ -129,7 +126,7 @@ const redisRow = ({ orders }: ObservedState): Row => {
 };
 
 const closedRows = ({ orders, at }: ObservedState): Row[] => {
-  const closedSince = 'said' in orders ? orders.said.closedSince : undefined;
+  const closedSince = saidOf(orders)?.closedSince;
   if (!closedSince) return [];
   const says = `none is taken for ${formatAge(closedSince, at)}: after a restore, until all is reconciled with Square`;
   return [wrong('new checkouts', says, 'It ends by itself. If it does not: the logs of orders and payments say why.')];
@@ -183,7 +180,7 @@ const auditRow =
     if (!checkedAt)
       return { part: 'audit', verdict: 'unknown', says: 'has not looked yet: it does in the first minute' };
     const says = `no violation ${formatAge(checkedAt, at)} ago`;
-    return age(checkedAt, at) < MAX_WITHOUT_AUDIT_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
+    return age(checkedAt, at) < MAX_AUDIT_AGE_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
   };
 
 const age = (iso: string, at: string): number => Date.parse(at) - Date.parse(iso);

@@ -8,6 +8,10 @@ export const KINDS = ['gateway', 'catalog', 'orders', 'payments', 'media'] as co
 /** The reply of a part of the shop, or why there is none. */
 export type Observed<T> = { said: T } | { away: string };
 
+/** Returns the reply, or undefined if there is none. */
+export const saidOf = <T>(observed: Observed<T> | undefined): T | undefined =>
+  observed && 'said' in observed ? observed.said : undefined;
+
 /** Waits for a reply; an error becomes the reason why there is none. Never throws. */
 export const observe = async <T>(reply: Promise<T>): Promise<Observed<T>> => {
   try {
@@ -19,6 +23,9 @@ export const observe = async <T>(reply: Promise<T>): Promise<Observed<T>> => {
     };
   }
 };
+
+/** The audit runs every minute, or less often in a shop with a million orders. */
+export const MAX_AUDIT_AGE_MS = 30 * 60_000;
 
 /** Result of the continuous audit's last check. */
 export interface AuditState {

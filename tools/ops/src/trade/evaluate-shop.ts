@@ -1,14 +1,12 @@
 import type { GatewaySettings, ShopDetails } from '@geodes/contracts';
 import { formatAge } from '../print.js';
-import type { AuditState, Observed } from '../status/read-status.js';
+import { type AuditState, MAX_AUDIT_AGE_MS, type Observed, saidOf } from '../status/read-status.js';
 import type { ObservedBackups, ObservedReadiness, ObservedTestLetter } from './observed-readiness.js';
 import { maskEmail } from './test-letter.js';
 import { missing, rowsOf, type TradeRow, unknown, unseen, yes } from './trade-row.js';
 
 const DAY_MS = 86_400_000;
 const MAX_BACKUP_AGE_MS = 7 * DAY_MS;
-/** The audit runs every minute, or less often in a shop with a million orders. */
-const MAX_AUDIT_AGE_MS = 30 * 60_000;
 /** Its host in docker-compose.yml. */
 const MAIL_CATCHER = 'mail-catcher';
 /** Reserved for examples: RFC 2606 and RFC 6761. */
@@ -32,7 +30,7 @@ const letterRows = ({ letters, testLetter, hasMailCatcher }: ObservedReadiness):
   rowsOf(['mail server', 'failed letters'], letters, ({ hasMailServer, failed }) => {
     const advice = 'Set SMTP_URL, MAIL_FROM and OWNER_EMAIL.';
     if (!hasMailServer) return [missing('mail server', 'none: buyers get no letter', advice)];
-    const tested = testLetter && 'said' in testLetter ? testLetter.said : undefined;
+    const tested = saidOf(testLetter);
     const isCaught = hasMailCatcher || tested?.mailServer === MAIL_CATCHER;
     return [
       isCaught

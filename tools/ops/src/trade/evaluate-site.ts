@@ -1,4 +1,5 @@
 import type { AccountCheck, GatewaySettings } from '@geodes/contracts';
+import { saidOf } from '../status/read-status.js';
 import type { ObservedReadiness, ObservedSite, SitePage } from './observed-readiness.js';
 import { missing, rowsOf, type TradeRow, unknown, yes } from './trade-row.js';
 
@@ -7,7 +8,7 @@ const PROXY_ADVICE = 'See "Proxy" in docs/deployment.md.';
 /** Evaluates the public URL, its proxy, and how the gateway is configured for them. */
 export const siteRows = ({ site, gateway, account }: ObservedReadiness): TradeRow[] => [
   ...(site
-    ? publicRows(site, 'said' in account ? account.said : undefined)
+    ? publicRows(site, saidOf(account))
     : ['HTTPS', 'HTTP redirect', 'HSTS', 'webhook: reachable'].map((point) =>
         unknown(point, 'PUBLIC_URL is not known', 'Give it with --url.'),
       )),

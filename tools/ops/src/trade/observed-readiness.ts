@@ -30,7 +30,7 @@ export interface ObservedBackups {
   lastRestoreAt?: string;
 }
 
-export interface ObservedLetters {
+interface ObservedLetters {
   hasMailServer: boolean;
   failed: number;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readJsonFile } from '@geodes/servers';
 import type { Reply, Request, SiteConfig, Subject } from '@geodes/contracts';
 import type { ObservedBackups, ObservedReadiness, ObservedSite, SitePage } from './observed-readiness.js';
-import { type Observed, observe, readAudit } from '../status/read-status.js';
+import { type Observed, observe, readAudit, saidOf } from '../status/read-status.js';
 import type { ShopAddress } from '../config.js';
 import { type Shop, connectToShop } from '../shop.js';
 import { type TestLetterOptions, proveLetter } from './test-letter.js';
@@ -106,8 +106,7 @@ export const readReadiness = async (
   ]);
   const services = 'said' in shop ? await readServices(shop.said, letter) : withoutServices(shop.away);
   const { account, gateway } = services;
-  const url =
-    publicUrl ?? ('said' in account ? account.said.publicUrl : 'said' in gateway ? gateway.said.publicUrl : undefined);
+  const url = publicUrl ?? (saidOf(account) ?? saidOf(gateway))?.publicUrl;
   return {
     at: new Date().toISOString(),
     ...services,
@@ -131,11 +130,10 @@ const readServices = async (shop: Shop, options: TestLetterOptions): Promise<Ser
       call('catalog.get-shop-details', {}),
       call('catalog.count-demo-geodes', {}),
     ]);
-    const hasMailServer = 'said' in letters && letters.said.hasMailServer;
     return {
       account,
       gateway,
-      testLetter: hasMailServer ? await observe(proveLetter(shop, options)) : undefined,
+      testLetter: saidOf(letters)?.hasMailServer ? await observe(proveLetter(shop, options)) : undefined,
       letters: mapObserved(letters, ({ hasMailServer, counts }) => ({ hasMailServer, failed: counts.failed })),
       details,
       demoGeodes: mapObserved(demoGeodes, ({ onSale }) => onSale),

@@ -4,7 +4,7 @@ import type { Shop } from '../shop.js';
 import type { ObservedTestLetter } from './observed-readiness.js';
 
 /** Asks for the code in the letter to `to`. Resolves to an empty string if it did not arrive. */
-export type AskCode = (to: string) => Promise<string>;
+type AskCode = (to: string) => Promise<string>;
 
 export interface TestLetterOptions {
   /** The code in the letter of an earlier run. */
