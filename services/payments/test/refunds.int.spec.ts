@@ -209,7 +209,11 @@ describe('a refund of a part of an order', () => {
   it('that was refused stays refused, also if Square would make it now', async () => {
     const { attemptId } = await captured();
     const id = randomUUID();
-    await payments.simulator.fault('refund', 'error', { status: 400, category: 'REFUND_ERROR', code: 'REFUND_DECLINED' });
+    await payments.simulator.fault('refund', 'error', {
+      status: 400,
+      category: 'REFUND_ERROR',
+      code: 'REFUND_DECLINED',
+    });
     const refused = await refundPart(attemptId, 500, id);
     expect(refused.outcome).toBe('refused');
     expect(await refundPart(attemptId, 500, id)).toEqual(refused);

@@ -12,7 +12,10 @@ export interface UnavailableGeode {
   opensAt?: Date;
 }
 
-export type GeodeState = Pick<LockedGeode, 'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'>;
+export type GeodeState = Pick<
+  LockedGeode,
+  'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'
+>;
 
 /** Finds which of these geodes are not on sale among those that the caller has locked. */
 export const missingAmong = (locked: readonly LockedGeode[], ids: readonly string[]): UnavailableGeode[] =>

@@ -28,7 +28,7 @@ export const settle = async (world: World): Promise<void> => {
     if (!isOpen && world.activeBuyers === 0 && !world.owner.isWaiting) break;
     if (scheduler.now >= end) return context.count('not settled in time');
     if (open.attempts > 0) for (const { recover } of shop.orders) void recover();
-    if (open.events > 0) shop.orders[round % 2]?.relay();
+    if (open.events > 0) void shop.orders[round % 2]?.relay();
     if (open.refunds > 0) void shop.orders[round % 2]?.refund();
     if (open.payments > 0 && scheduler.now >= sweepAt) {
       sweepAt = scheduler.now + SWEEP_INTERVAL_MS;
