@@ -5,8 +5,9 @@ import { isPhone, test } from './buyer.js';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Expects WCAG 2.2 AA of the screen, or of the part that `within` selects: every rule in the light scheme, and contrast, which
- * alone depends on the scheme, also in the dark one (not on phones, whose colours are the same). Checking a large screen takes seconds: show no more than the test needs.
+ * Expects WCAG 2.2 AA of the screen, or of the part that `within` selects: every rule in the light scheme, and
+ * contrast, which alone depends on the scheme, also in the dark one (not on phones, whose colours are the same).
+ * Checking a large screen takes seconds: show no more than the test needs.
  */
 export const expectAccessible = async (page: Page, name: string, within?: string): Promise<void> => {
   await test.step(`WCAG 2.2 AA: ${name}`, async () => {

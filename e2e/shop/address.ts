@@ -2,7 +2,10 @@ import { consecutivePorts } from '@geodes/testing';
 
 export { ADMIN_PIN } from '@geodes/testing';
 
-/** Returns the first of two free ports in a row, chosen once per run. The test runner's workers inherit it through the environment. */
+/**
+ * Returns the first of two free ports in a row, chosen once per run. The test runner's workers inherit it through the
+ * environment.
+ */
 const ownPorts = async (variable: string): Promise<number> => {
   process.env[variable] ??= String(await consecutivePorts(2));
   return Number(process.env[variable]);

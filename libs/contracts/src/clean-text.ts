@@ -1,6 +1,6 @@
 /**
- * Control characters, aside from white space, and characters that hide or turn text. Pasted text has them unseen. Joiners stay:
- * emoji and several scripts need them.
+ * Control characters, aside from white space, and characters that hide or turn text. Pasted text has them unseen.
+ * Joiners stay: emoji and several scripts need them.
  */
 const INVISIBLE = /(?![\t-\r\u0085])[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 const LINE_BREAKS = /[\v\f\u0085\u2028\u2029]/g;

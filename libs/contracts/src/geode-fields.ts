@@ -124,8 +124,8 @@ export const WRONG_PRICE = `Price must be a positive amount below ${BOUND} with 
 export type Verdict = true | string;
 
 /**
- * Checks a text, price, count or instant as it was typed in the form or in a cell of a CSV file. `parse` reads numbers, and returns
- * NaN if it cannot.
+ * Checks a text, price, count or instant as it was typed in the form or in a cell of a CSV file. `parse` reads numbers,
+ * and returns NaN if it cannot.
  */
 export const checkTyped = (
   field: TextField | PriceField | CountField | InstantField,

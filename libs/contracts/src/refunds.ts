@@ -16,7 +16,10 @@ import { numberAsText, together, trimmed, uuid } from './text.js';
 
 /** Dollars above 0, with cents or without, whose cents are a safe integer. */
 const AMOUNT = /^(?=.*[1-9])\d{1,13}(?:\.\d{1,2})?$/;
-/** Square keeps at most this many characters of a reason. https://developer.squareup.com/reference/square/refunds-api/refund-payment */
+/**
+ * Square keeps at most this many characters of a reason.
+ * https://developer.squareup.com/reference/square/refunds-api/refund-payment
+ */
 const MAX_REASON_LENGTH = 192;
 
 const reason = (): PropertyDecorator => together(IsOptional(), trimmed(), IsString(), MaxLength(MAX_REASON_LENGTH));

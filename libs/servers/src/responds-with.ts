@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 
 const TIMEOUT_MS = 1500;
 
-/** Sends `request` to a local port and returns whether the response begins with `expected`. Never throws; takes at most 1.5 s. */
+/**
+ * Sends `request` to a local port and returns whether the response begins with `expected`. Never throws; takes at most
+ * 1.5 s.
+ */
 export function respondsWith(port: number, request: string | Buffer, expected: string): Promise<boolean> {
   return new Promise((resolve) => {
     let response = '';

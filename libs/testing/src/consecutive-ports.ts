@@ -2,7 +2,10 @@ import { claimPort, freePort, isPortFree } from '@geodes/servers';
 
 const ATTEMPTS = 50;
 
-/** Finds the first of `count` free ports in a row: gateways of one shop, or the mail catcher's page and SMTP. Throws if there are none. */
+/**
+ * Finds the first of `count` free ports in a row: gateways of one shop, or the mail catcher's page and SMTP. Throws if
+ * there are none.
+ */
 export const consecutivePorts = async (count: number, exclude: number[] = []): Promise<number> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = await freePort(exclude);

@@ -16,8 +16,8 @@ const pick = (from: readonly string[], by: string): string =>
   `(ARRAY[${from.map((text) => `'${text}'`).join(',')}])[(${by}) % ${from.length} + 1]`;
 
 /**
- * Geodes as catalog stores them, one unit each. Words of all frequencies occur: `geode` in every description, `lotN` in one of
- * a hundred, `noteN` in one of two thousand, `stoneN` in one. Prices are spread evenly from $10 to $509.
+ * Geodes as catalog stores them, one unit each. Words of all frequencies occur: `geode` in every description, `lotN` in
+ * one of a hundred, `noteN` in one of two thousand, `stoneN` in one. Prices are spread evenly from $10 to $509.
  */
 const GEODES = `
   WITH made AS (
@@ -51,7 +51,10 @@ export const fillCatalogue = (url: string, count: number, say: (line: string) =>
     await client.query('VACUUM ANALYZE geode');
   });
 
-/** Pictures as media stores them, without objects: nothing here reads a picture's bytes. A placeholder has its usual length. */
+/**
+ * Pictures as media stores them, without objects: nothing here reads a picture's bytes. A placeholder has its usual
+ * length.
+ */
 const PICTURES = `
   INSERT INTO picture (id, object_path, object_key, incoming_key, content_type, bytes, width, height, sha256, placeholder, state)
   SELECT id, '/objects/' || id || '.webp', id, id, 'image/webp', 100000, 1600, 1200, id || id,
@@ -68,7 +71,10 @@ export const fillPictures = (url: string, count: number): Promise<void> =>
 
 const ORDERS_PER_INSERT = 25_000;
 
-/** Orders as the orders service stores them, of geodes that no longer exist. The newest 200 await shipment, half are archived. */
+/**
+ * Orders as the orders service stores them, of geodes that no longer exist. The newest 200 await shipment, half are
+ * archived.
+ */
 const ORDERS = `
   WITH made AS MATERIALIZED (
     SELECT n, gen_random_uuid() AS id, now() - n * interval '5 minutes' AS at, 'Buyer' || n % 400 AS first_name, 'Family' || n % 5000 AS last_name,

@@ -45,7 +45,10 @@ const copyResponse = async (url: string): Promise<{ headers: Record<string, stri
 /** A bare read by key. */
 const geodeStatement = 'SELECT * FROM geode WHERE id = $1';
 
-/** Records the statements of the catalogue's own code for each path. Runs them, because the count decides how a page is read. */
+/**
+ * Records the statements of the catalogue's own code for each path. Runs them, because the count decides how a page is
+ * read.
+ */
 const listStatements = async (
   url: string,
   queries: ReadonlyMap<string, GeodeQuery>,

@@ -26,7 +26,10 @@ export const KINDS = [
 
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `${apiVersion}/${kind}`;
 
-/** Returns what Kubernetes would refuse or silently ignore: wrong types by its schemas, unknown fields by its TypeScript types. */
+/**
+ * Returns what Kubernetes would refuse or silently ignore: wrong types by its schemas, unknown fields by its TypeScript
+ * types.
+ */
 export const problemsOf = async (manifests: Manifest[]): Promise<string[]> => {
   const unknown = manifests.map(moduleOf).filter((name) => !KINDS.includes(name));
   if (unknown.length > 0) return unknown.map((name) => `${name} is an unknown kind`);
@@ -49,7 +52,10 @@ async function againstSchema(manifest: Manifest): Promise<string[]> {
   }
 }
 
-/** Finds unknown fields, which the schemas allow and the compiler refuses in a literal. One program, because starting one is slow. */
+/**
+ * Finds unknown fields, which the schemas allow and the compiler refuses in a literal. One program, because starting
+ * one is slow.
+ */
 function againstTypes(manifests: Manifest[]): string[] {
   const results = join(inWorkspace('tools/deploy-check'), '.results');
   mkdirSync(results, { recursive: true });

@@ -14,7 +14,10 @@ export interface Config {
   shopOrigin: string;
 }
 
-/** Reads the environment; no other file does. Treats an empty variable as unset. Throws an Error that names the first malformed one. */
+/**
+ * Reads the environment; no other file does. Treats an empty variable as unset. Throws an Error that names the first
+ * malformed one.
+ */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   // read by hand: a schema library would take a quarter of this process's memory
   const { NAME, LOG_LEVEL, DATA_DIR, MAIL_CATCHER_HOST, MAIL_CATCHER_PORT, PUBLIC_URL } = environment;

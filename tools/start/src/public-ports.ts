@@ -30,7 +30,10 @@ export const listPublicPorts = (config: Settings & Pick<Config, 'scale'>): numbe
   ...listToolPorts(config).flatMap(({ ports }) => ports),
 ];
 
-/** Lists what is wrong with the ports. The simulator and the mail catcher start first, so a gateway on one of theirs could not listen. */
+/**
+ * Lists what is wrong with the ports. The simulator and the mail catcher start first, so a gateway on one of theirs
+ * could not listen.
+ */
 export const checkPublicPorts = (settings: Settings, gateways: number): string[] => {
   const first = settings.PORT;
   const last = first + gateways - 1;

@@ -13,9 +13,9 @@ const drawn = (geodeId: string, who: string): number =>
   createHash('sha256').update(`${geodeId} ${who}`).digest().readUInt32BE() / 2 ** 32;
 
 /**
- * The buyers of one geode's first moment in this process. Once it is open they enter one after the other in drawn order, a
- * network's second request after the first of every other. When the last unit is taken, all others may enter: they are refused
- * by a read.
+ * The buyers of one geode's first moment in this process. Once it is open they enter one after the other in drawn
+ * order, a network's second request after the first of every other. When the last unit is taken, all others may enter:
+ * they are refused by a read.
  */
 export class Gate {
   private waiting: Waiting[] = [];

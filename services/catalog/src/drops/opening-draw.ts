@@ -4,8 +4,9 @@ import type { JustOpened } from '../units/availability-reader.js';
 import { Gate, type Visit } from './gate.js';
 
 /**
- * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script. Holds and
- * orders wait until people have had time to react; then their order is drawn. `npm run stress:drop` measures it.
+ * A geode that goes on sale at an instant is not given to whoever is first by milliseconds, which is always a script.
+ * Holds and orders wait until people have had time to react; then their order is drawn. `npm run stress:drop` measures
+ * it.
  */
 const DRAW_AFTER_MS = { least: 400, most: 550 };
 /** Requests that wait in one process; each has a hold or an order of at most ten geodes. */
@@ -13,8 +14,8 @@ const MAX_WAITING = 5_000;
 const RETRY_AFTER_S = 1;
 
 /**
- * When a geode is drawn, milliseconds after its instant. The geodes of one instant take turns by their ids: the holds of forty
- * in one moment took 300 ms.
+ * When a geode is drawn, milliseconds after its instant. The geodes of one instant take turns by their ids: the holds
+ * of forty in one moment took 300 ms.
  */
 export const drawAfterMs = (geodeId: string): number => {
   const { least, most } = DRAW_AFTER_MS;

@@ -50,8 +50,8 @@ const HAS_WORDS = 'search @@ (SELECT search_query($1))';
 const HAS_FREQUENT_WORDS = 'CASE WHEN search @@ search_query($1) THEN true END';
 
 /**
- * Up to this many matches are all read and then sorted. PostgreSQL cannot estimate rare combinations of words and filters, and
- * would scan the whole list in its order. With more matches, such a scan fills a page soon.
+ * Up to this many matches are all read and then sorted. PostgreSQL cannot estimate rare combinations of words and
+ * filters, and would scan the whole list in its order. With more matches, such a scan fills a page soon.
  */
 const MAX_SORTED_MATCHES = 300;
 

@@ -98,8 +98,8 @@ export class Geode {
   onSaleSince!: Date;
 
   /**
-   * Whether it is no draft and has a unit on sale or reserved. Indexes use this instead of the counters, so that a hold updates
-   * no index.
+   * Whether it is no draft and has a unit on sale or reserved. Indexes use this instead of the counters, so that a hold
+   * updates no index.
    */
   @Column('boolean', { name: 'is_unsold', ...GENERATED })
   readonly isListed!: boolean;

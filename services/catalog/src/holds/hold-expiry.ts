@@ -70,8 +70,8 @@ const CLEANUP_EVERY_ROUNDS = 60;
 const COUNT_EVERY_ROUNDS = 5;
 
 /**
- * Ends overdue holds, and deletes old times off sale and old live events. Processes do not conflict: each hold is ended under its
- * browser's lock.
+ * Ends overdue holds, and deletes old times off sale and old live events. Processes do not conflict: each hold is ended
+ * under its browser's lock.
  */
 @Injectable()
 export class HoldExpiryTask extends PeriodicTask {

@@ -59,8 +59,8 @@ export class OwnerHolds {
   }
 
   /**
-   * Ends a hold and returns its geodes to sale. Throws NOT_FOUND if it has ended, and GEODE_IN_ORDER while an unpaid order has
-   * geodes of it.
+   * Ends a hold and returns its geodes to sale. Throws NOT_FOUND if it has ended, and GEODE_IN_ORDER while an unpaid
+   * order has geodes of it.
    */
   async end(holdId: string): Promise<void> {
     const changed = await inTransaction(this.database, async (manager) => {

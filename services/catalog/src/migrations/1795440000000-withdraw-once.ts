@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a payment of a lost order has taken off sale is not taken once more when the comparison that asked for it is repeated. */
+/**
+ * What a payment of a lost order has taken off sale is not taken once more when the comparison that asked for it is
+ * repeated.
+ */
 export class WithdrawOnce1795440000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

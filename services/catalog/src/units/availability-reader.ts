@@ -38,8 +38,8 @@ const GEODES_AND_HOLDERS = `
     FROM geode WHERE id = ${anyOfIds('$1')}`;
 
 /**
- * Reads whether geodes are available, without a lock: hundreds of buyers a second may ask for one popular geode. Those who ask
- * at the same moment share a read.
+ * Reads whether geodes are available, without a lock: hundreds of buyers a second may ask for one popular geode. Those
+ * who ask at the same moment share a read.
  */
 @Injectable()
 export class AvailabilityReader {
@@ -53,8 +53,8 @@ export class AvailabilityReader {
   }
 
   /**
-   * Finds which of these geodes are unavailable to the holder now, and which of the others have an instant that has passed. The
-   * result may be outdated.
+   * Finds which of these geodes are unavailable to the holder now, and which of the others have an instant that has
+   * passed. The result may be outdated.
    */
   async read(ids: string[], holder: Holder): Promise<{ unavailable: UnavailableGeode[]; opened: JustOpened[] }> {
     const found = await this.carts.load(ids);

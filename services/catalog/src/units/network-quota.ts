@@ -61,8 +61,8 @@ export const checkNetworkQuota = async (
 };
 
 /**
- * Records the time that reservations kept their units off sale until now, at most the time that was booked. Callers then delete the rows or clear their
- * network.
+ * Records the time that reservations kept their units off sale until now, at most the time that was booked. Callers
+ * then delete the rows or clear their network.
  */
 export const bookTimeOffSale = async (manager: EntityManager, reservations: Reservation[]): Promise<void> => {
   const counted = reservations.filter(({ addressKey }) => addressKey !== null);

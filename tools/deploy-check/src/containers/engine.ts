@@ -7,7 +7,10 @@ import { onHostNetwork, type ResolvedCompose } from './host-network.js';
 const MINUTE = 60_000;
 const MAX_OUTPUT = 1_000_000;
 
-/** Runs `docker …` and returns its output. Rejects with the end of the output when it fails or takes longer than `timeoutMs`. */
+/**
+ * Runs `docker …` and returns its output. Rejects with the end of the output when it fails or takes longer than
+ * `timeoutMs`.
+ */
 export const docker = (args: string[], timeoutMs = MINUTE, environment = process.env): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn('docker', args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });

@@ -6,8 +6,9 @@ import { MANIFESTS, type Manifest } from '../manifests.js';
 import { inWorkspace } from '../workspace.js';
 
 /**
- * Checks the deployment files with an operator's tools: kubectl renders the manifests of base and overlay, promtool checks and
- * tests the alerts, caddy validates the proxy's configuration. Skips a tool that is not installed and prints so. Exit code 0: no mistakes. `npm run test:full` runs it.
+ * Checks the deployment files with an operator's tools: kubectl renders the manifests of base and overlay, promtool
+ * checks and tests the alerts, caddy validates the proxy's configuration. Skips a tool that is not installed and prints
+ * so. Exit code 0: no mistakes. `npm run test:full` runs it.
  */
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 16_000_000;

@@ -35,8 +35,8 @@ export type LedgerChange = (payment: LedgerPayment, kind: 'payment.created' | 'p
 const DURATION = /^PT(\d+)M$/;
 
 /**
- * Square's payments as documented at https://developer.squareup.com/reference/square/payments-api. Each method is one request,
- * carried out at once. `Square` adds the faults of the network.
+ * Square's payments as documented at https://developer.squareup.com/reference/square/payments-api. Each method is one
+ * request, carried out at once. `Square` adds the faults of the network.
  */
 export class Ledger {
   readonly payments: LedgerPayment[] = [];

@@ -69,7 +69,10 @@ const REQUEST_TIMEOUT_MS = 2000;
 /** Drawing ten geodes takes seconds. A stuck seed must not keep the shop from opening. */
 const MAX_WAIT_MS = 120_000;
 
-/** Resolves when the gallery's first page is full, or has `expected` geodes if that is fewer; at the latest after two minutes. */
+/**
+ * Resolves when the gallery's first page is full, or has `expected` geodes if that is fewer; at the latest after two
+ * minutes.
+ */
 export async function untilFirstPage(shop: string, expected: number): Promise<void> {
   const until = Date.now() + MAX_WAIT_MS;
   while ((await countGeodesOnSale(shop)) < Math.min(PAGE_SIZE, expected) && Date.now() < until) await sleep(POLL_MS);

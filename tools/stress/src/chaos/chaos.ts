@@ -47,7 +47,10 @@ const SINGLE_TRY_SHARE = 0.08;
 const REFUND_SHARE = 0.3;
 const TOKENS = [...Array<string>(8).fill('cnon:card-nonce-ok'), 'cnon:card-nonce-declined', 'cnon:simulator-hang'];
 
-/** Orders while every process is killed in turn and Square fails. At the end the audit is clean and every response is true. */
+/**
+ * Orders while every process is killed in turn and Square fails. At the end the audit is clean and every response is
+ * true.
+ */
 export const chaos = async (options: ChaosOptions, say: (line: string) => void): Promise<Report> => {
   say(`  seed ${options.seed}`);
   const shop = await startShop({

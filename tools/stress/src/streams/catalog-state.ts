@@ -1,6 +1,9 @@
 import { onDatabase, type StartedShop, until } from '@geodes/testing';
 
-/** Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two minutes. */
+/**
+ * Orders, holds and outbox events end within this time after the last fault. A declined card extends a hold to two
+ * minutes.
+ */
 const SETTLE_TIMEOUT_MS = 150_000;
 const DATABASE_TIMEOUT_MS = 10_000;
 
@@ -42,7 +45,10 @@ const readCatalogState = async ({ servers }: StartedShop): Promise<CatalogState>
   };
 };
 
-/** Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two minutes. */
+/**
+ * Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two
+ * minutes.
+ */
 export const untilSettled = async (shop: StartedShop): Promise<CatalogState> => {
   let last: CatalogState | undefined;
   let same = 0;

@@ -9,7 +9,10 @@ const READ_TIMEOUT_MS = 10_000;
 const READ_RETRY_DELAY_MS = 500;
 /** The site reads the shop's clock again after a slower response. */
 const CLOCK = { slowMs: 1_000, retryDelayMs: 10_000, tries: 3 };
-/** The reads of all pages share connections. With 100 of them 500 pages fell behind by minutes while processes were killed. */
+/**
+ * The reads of all pages share connections. With 100 of them 500 pages fell behind by minutes while processes were
+ * killed.
+ */
 const readers = new Agent({ keepAlive: true, maxSockets: 1_000 });
 /** Page size of the gallery; the test never has more geodes on sale. */
 const MAX_SHOWN = 100;
@@ -42,8 +45,8 @@ interface Shown {
 }
 
 /**
- * An open page of the site: applies live events, reads what they say has changed, and puts geodes on sale at their instant by the
- * shop's clock.
+ * An open page of the site: applies live events, reads what they say has changed, and puts geodes on sale at their
+ * instant by the shop's clock.
  */
 export class Page {
   resets = 0;
@@ -188,7 +191,10 @@ export class Page {
   }
 }
 
-/** Says how a page differs from `expected`, by id what it should show. No list has a geode that was sold before it was opened. */
+/**
+ * Says how a page differs from `expected`, by id what it should show. No list has a geode that was sold before it was
+ * opened.
+ */
 export const differencesOf = (page: Page, index: number, expected: ReadonlyMap<string, string>): string[] => {
   if (!page.follower.isOpen) return [`page ${index} does not follow the shop`];
   const { shown } = page;

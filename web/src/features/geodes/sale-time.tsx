@@ -36,8 +36,8 @@ interface SaleTimeProps {
 }
 
 /**
- * When an upcoming geode goes on sale, and, as soon as the shop's time is known, in how long. At the instant the page shows it
- * as on sale without asking the shop.
+ * When an upcoming geode goes on sale, and, as soon as the shop's time is known, in how long. At the instant the page
+ * shows it as on sale without asking the shop.
  */
 export const SaleTime = ({ id, availableFrom }: SaleTimeProps) => {
   const dispatch = useAppDispatch();

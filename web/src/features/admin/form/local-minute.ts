@@ -12,8 +12,8 @@ export const toLocalMinute = (instant: string): string => {
 };
 
 /**
- * Returns the instant of a datetime-local field, ISO 8601. Keeps `present`, with its seconds, while the field shows its minute.
- * What is no minute is returned unchanged; `checkTyped` says what is wrong with it.
+ * Returns the instant of a datetime-local field, ISO 8601. Keeps `present`, with its seconds, while the field shows its
+ * minute. What is no minute is returned unchanged; `checkTyped` says what is wrong with it.
  */
 export const toInstant = (minute: string, present?: string | null): string => {
   if (present && toLocalMinute(present) === minute) return present;

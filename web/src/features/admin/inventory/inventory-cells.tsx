@@ -40,8 +40,8 @@ interface StockStateProps {
 }
 
 /**
- * Shows whether a geode can be bought now, and that it is a draft. If a buyer holds it, shows until when, and a button that ends
- * the hold.
+ * Shows whether a geode can be bought now, and that it is a draft. If a buyer holds it, shows until when, and a button
+ * that ends the hold.
  */
 export const StockState = ({ geode, hold, onEndHold }: StockStateProps) => {
   const availability = availabilityOf(geode);

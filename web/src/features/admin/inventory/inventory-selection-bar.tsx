@@ -154,8 +154,8 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
 const NONE: Selection<Geode> = new Map();
 
 /**
- * Holds the selected geodes of the inventory. A search or filter hides geodes without deselecting them, but `selection` has only
- * shown ones: nothing is changed that the owner does not see.
+ * Holds the selected geodes of the inventory. A search or filter hides geodes without deselecting them, but `selection`
+ * has only shown ones: nothing is changed that the owner does not see.
  */
 export const useInventorySelection = (shown: readonly Geode[]) => {
   const [stored, setStored] = useState(NONE);
