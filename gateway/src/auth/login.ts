@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { LoginBody } from '@geodes/contracts';
-import { AppError, Counter, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Counter, LOGGER, type Logger, waitText } from '@geodes/kit';
 import { KnownDevices } from './known-devices.js';
 import { type Attempt, LoginAttempts, type LoginSource } from './login-attempts.js';
 import { OwnerPin } from './owner-pin.js';
@@ -35,10 +35,8 @@ const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
 
 /** Says how long a lock-out still lasts. */
-export const lockOutMessage = (leftMs: number): string => {
-  const minutes = Math.ceil(leftMs / 60_000);
-  return `Too many failed attempts. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
-};
+export const lockOutMessage = (leftMs: number): string =>
+  `Too many failed attempts. Please try again in ${waitText(leftMs / 1_000)}.`;
 
 /**
  * Checks the owner's PIN. Limits attempts per IP address, and delays all attempts after many failures. A known device is

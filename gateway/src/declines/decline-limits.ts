@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { AppError, Bus, Counter, LOGGER, type Logger } from '@geodes/kit';
+import { AppError, Bus, Counter, LOGGER, type Logger, waitText } from '@geodes/kit';
 import { Challenges } from '../challenge/challenges.js';
 import { GatewayConfig } from '../config.js';
 import { addressKey, siteKey } from '../http/client-address.js';
@@ -164,8 +164,5 @@ export class DeclineLimits {
 }
 
 /** Says how long a lock-out still lasts. */
-const lockOutText = (leftMs: number): string => {
-  const minutes = Math.max(1, Math.ceil(leftMs / 60_000));
-  const time = `${minutes} minute${minutes === 1 ? '' : 's'}`;
-  return `Too many cards were declined. Nothing was charged. Please try again in ${time}.`;
-};
+const lockOutText = (leftMs: number): string =>
+  `Too many cards were declined. Nothing was charged. Please try again in ${waitText(leftMs / 1_000)}.`;

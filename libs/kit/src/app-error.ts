@@ -24,3 +24,8 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
  */
 export const unavailable = (what: string): AppError =>
   new AppError('UNAVAILABLE', 'The shop is catching its breath. Please try again in a moment.', { part: what });
+
+const minutes = new Intl.NumberFormat('en', { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+
+/** Says how long to wait, in whole minutes: `1 minute`. */
+export const waitText = (seconds: number): string => minutes.format(Math.max(1, Math.ceil(seconds / 60)));

@@ -1,4 +1,4 @@
-export { AppError, reasonOf, unavailable } from './app-error.js';
+export { AppError, reasonOf, unavailable, waitText } from './app-error.js';
 export { Batcher, SingleFlight } from './batcher.js';
 export { createServiceApp, KitModule, startService, stopOnSignal, type ServiceOptions } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions, limitPageBytes } from './bus.js';

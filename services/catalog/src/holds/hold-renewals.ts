@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { AppError } from '@geodes/kit';
-import { waitText } from '../units/network-quota.js';
+import { AppError, waitText } from '@geodes/kit';
 import { MAX_RENEWALS, RENEWALS_WINDOW_SECONDS } from './hold-limits.js';
 
 interface EarlierHold {

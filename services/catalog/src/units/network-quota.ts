@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Network } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import { AppError, waitText } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
 import { lockNetwork } from './locks.js';
 import {
@@ -77,11 +77,6 @@ export const bookTimeOffSale = async (manager: EntityManager, reservations: Rese
     [counted.map(({ id }) => id)],
   );
 };
-
-const minutes = new Intl.NumberFormat('en', { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-
-/** Says how long to wait, in whole minutes. */
-export const waitText = (seconds: number): string => minutes.format(Math.max(1, Math.ceil(seconds / 60)));
 
 const tooManyOffSale = (retryAfterSeconds: number): AppError =>
   new AppError(
