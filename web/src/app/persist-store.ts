@@ -2,16 +2,25 @@ import { cartReplaced } from '../features/cart/cart.slice.js';
 import { storedCart } from '../features/cart/cart-rules.js';
 import { storedWishlist, wishlistReplaced } from '../features/wishlist/wishlist.slice.js';
 import { readStored, writeStored } from './browser-storage.js';
+import { logFailure } from './log.js';
 import type { AppStore } from './store.js';
 
 const CART_KEY = 'geode-cart';
 const WISHLIST_KEY = 'geode-wishlist';
 
+/** Reads a stored list. Logs a value that is not a list; it counts as empty. */
+const storedList = (key: string): unknown => {
+  const stored = readStored('localStorage', key);
+  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
+  if (stored !== null && !Array.isArray(list)) logFailure(`What is stored as ${key} is not a list`, stored);
+  return stored;
+};
+
 /** Persists cart and wishlist in localStorage: reads at start, writes each change, follows other tabs. */
 export const persistStore = (store: AppStore): void => {
   const read = {
-    [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(readStored('localStorage', CART_KEY)))),
-    [WISHLIST_KEY]: () => store.dispatch(wishlistReplaced(storedWishlist(readStored('localStorage', WISHLIST_KEY)))),
+    [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(storedList(CART_KEY)))),
+    [WISHLIST_KEY]: () => store.dispatch(wishlistReplaced(storedWishlist(storedList(WISHLIST_KEY)))),
   };
   let { cart, wishlist } = store.getState();
   let isReading = false;

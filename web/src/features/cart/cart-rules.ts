@@ -1,5 +1,4 @@
 import { firstOrderDiscount } from '@geodes/contracts/money';
-import { logFailure } from '../../app/log.js';
 import { toCents } from '../../app/money.js';
 import { availabilityOf, type Sellable } from '../geodes/availability.js';
 
@@ -56,13 +55,10 @@ const asItem = (value: unknown): CartItem | null => {
   };
 };
 
-/** Reads a stored list. Drops duplicates and entries for which `parse` returns null. Logs what is not a list. */
+/** Reads a stored list. Drops duplicates and entries for which `parse` returns null. */
 export const storedItems = <T extends { id: string }>(stored: unknown, parse: (entry: unknown) => T | null): T[] => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-  if (!Array.isArray(list)) {
-    if (stored !== null) logFailure('What is stored is not a list', stored);
-    return [];
-  }
+  if (!Array.isArray(list)) return [];
   const items = list.map((entry) => parse(entry)).filter((item) => item !== null);
   return items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
 };
