@@ -63,6 +63,9 @@ export const horizontalOverflow = (page: Page): Promise<number> =>
 
 export const isPhone = (): boolean => test.info().project.name === 'phone';
 
+/** A picture of the demo catalogue. */
+let picture: string | undefined;
+
 /** Adds geodes for one test, with a picture of the demo catalogue. */
 export const putOnSale = async (
   request: APIRequestContext,
@@ -70,7 +73,7 @@ export const putOnSale = async (
   change: (index: number) => Record<string, unknown> = () => ({}),
 ): Promise<Geode[]> => {
   await signIn(request);
-  const { imageUrl } = await geodeOnSale(request);
+  const imageUrl = (picture ??= (await geodeOnSale(request)).imageUrl);
   const geodes: Geode[] = [];
   for (let index = 0; index < count; index += 1)
     geodes.push(await newGeode(request, { imageUrl, imageUrls: [imageUrl], ...change(index) }));

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
+import { signIn } from '../shop/calls.js';
 
 /** On narrower screens (px) the tabs are a select. */
 const WIDE = 1_024;
@@ -22,9 +23,14 @@ export const chooseTab = async (page: Page, tab: string): Promise<void> => {
   else await page.getByRole('tab', { name: tab, exact: true }).click();
 };
 
-/** Logs in as the owner and opens a tab of the panel. */
+/** Opens a tab of the panel with an owner session. The panel keeps its tab in the history state, as React Router does. */
 export const openTab = async (page: Page, tab: string): Promise<void> => {
-  await openPanel(page);
-  await chooseTab(page, tab);
+  await signIn(page.request);
+  await page.addInitScript((name) => {
+    if (location.pathname !== '/admin/panel') return;
+    localStorage.setItem('admin_authenticated', 'true');
+    if (!history.state) history.replaceState({ usr: { tab: name } }, '');
+  }, tab.toLowerCase());
+  await page.goto('/admin/panel');
   await expect(page.getByRole('heading', { name: tab, level: 1 })).toBeVisible();
 };
