@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '@geodes/servers';
-import { ON_PHONE } from './browser/on-phone.js';
+import { ON_PHONE, PHONE_ONLY } from './browser/on-phone.js';
 import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
@@ -30,6 +30,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testDir: 'browser',
+      grepInvert: new RegExp(PHONE_ONLY),
       use: { ...devices['Desktop Chrome'], channel: undefined, viewport: { width: 1440, height: 900 } },
     },
     {

@@ -28,56 +28,52 @@ const galleryAfterTerms = async (page: Page) => {
   await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
 };
 
-test(
-  'Back closes the enlarged picture, then the open geode, and then leaves the page',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    await putOnSale(request, 1, () => ({ title: word }));
-    await page.goto(`/gallery?search=${word}`);
-    const list = page.url();
-    const detail = page.getByRole('dialog', { name: word, exact: true });
-    const zoom = page.getByRole('dialog', { name: `${word}, enlarged` });
-    await card(page, word).getByRole('button', { name: 'View Details' }).click();
-    await expect(detail).toBeVisible();
-    const opened = page.url();
-    const button = detail.getByRole('button', { name: 'Zoom', exact: true });
-    await button.click();
-    await expect(zoom).toBeVisible();
+test('Back closes the enlarged picture, then the open geode, and then leaves the page', async ({ page, request }) => {
+  const word = uniqueWord();
+  await putOnSale(request, 1, () => ({ title: word }));
+  await page.goto(`/gallery?search=${word}`);
+  const list = page.url();
+  const detail = page.getByRole('dialog', { name: word, exact: true });
+  const zoom = page.getByRole('dialog', { name: `${word}, enlarged` });
+  await card(page, word).getByRole('button', { name: 'View Details' }).click();
+  await expect(detail).toBeVisible();
+  const opened = page.url();
+  const button = detail.getByRole('button', { name: 'Zoom', exact: true });
+  await button.click();
+  await expect(zoom).toBeVisible();
 
-    await page.goBack();
-    await expect(zoom).toHaveCount(0);
+  await page.goBack();
+  await expect(zoom).toHaveCount(0);
+  await expect(detail).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(page).toHaveURL(opened);
+  await page.goBack();
+  await expect(detail).toHaveCount(0);
+  await expect(page).toHaveURL(list);
+  await test.step('Forward reopens the geode but not the picture', async () => {
+    await page.goForward();
     await expect(detail).toBeVisible();
-    await expect(button).toBeFocused();
-    await expect(page).toHaveURL(opened);
+    await page.goForward();
+    await waitForHistory(page);
+    await expect(zoom).toHaveCount(0);
     await page.goBack();
     await expect(detail).toHaveCount(0);
     await expect(page).toHaveURL(list);
-    await test.step('Forward reopens the geode but not the picture', async () => {
-      await page.goForward();
-      await expect(detail).toBeVisible();
-      await page.goForward();
-      await waitForHistory(page);
-      await expect(zoom).toHaveCount(0);
-      await page.goBack();
-      await expect(detail).toHaveCount(0);
-      await expect(page).toHaveURL(list);
-    });
-    await test.step('a reload closes the picture and removes its history entry', async () => {
-      await card(page, word)
-        .getByRole('button', { name: `Zoom ${word}` })
-        .click();
-      await expect(zoom).toBeVisible();
-      await page.reload();
-      await waitForHistory(page);
-      await expect(card(page, word)).toBeVisible();
-      await expect(zoom).toHaveCount(0);
-      await page.goForward();
-      await waitForHistory(page);
-      await expect(page).toHaveURL(list);
-    });
-  },
-);
+  });
+  await test.step('a reload closes the picture and removes its history entry', async () => {
+    await card(page, word)
+      .getByRole('button', { name: `Zoom ${word}` })
+      .click();
+    await expect(zoom).toBeVisible();
+    await page.reload();
+    await waitForHistory(page);
+    await expect(card(page, word)).toBeVisible();
+    await expect(zoom).toHaveCount(0);
+    await page.goForward();
+    await waitForHistory(page);
+    await expect(page).toHaveURL(list);
+  });
+});
 
 test(
   'Back closes a layer and stays on the page; a layer closed by its button leaves no history entry',
@@ -153,46 +149,45 @@ test('a page opened from a layer replaces the layer in the history', async ({ pa
   await expect(drawer(page)).toHaveCount(0);
 });
 
-test(
-  'Back leads from Payment to Shipping, which ends the hold, then to the cart, then closes the cart',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    const mine = email();
-    await storeCart(page, [geode!]);
-    await galleryAfterTerms(page);
-    const steps = await goToPayment(page, mine);
-    expect((await buy(request, [geode!.id])).status()).toBe(409);
+test('Back leads from Payment to Shipping, which ends the hold, then to the cart, then closes the cart', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1);
+  const mine = email();
+  await storeCart(page, [geode!]);
+  await galleryAfterTerms(page);
+  const steps = await goToPayment(page, mine);
+  expect((await buy(request, [geode!.id])).status()).toBe(409);
 
-    await page.goBack();
-    await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
-    await expect(steps.getByLabel('Email')).toHaveValue(mine);
-    await expect
-      .poll(async () => (await (await request.get(`/api/geodes/${geode!.id}`)).json()).availability)
-      .toBe('available');
-    await page.goBack();
-    await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
-    await page.goBack();
+  await page.goBack();
+  await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
+  await expect(steps.getByLabel('Email')).toHaveValue(mine);
+  await expect
+    .poll(async () => (await (await request.get(`/api/geodes/${geode!.id}`)).json()).availability)
+    .toBe('available');
+  await page.goBack();
+  await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+  await page.goBack();
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/gallery');
+  await test.step('Forward opens no layer', async () => {
+    await page.goForward();
+    await waitForHistory(page);
     await expect(drawer(page)).toHaveCount(0);
-    await expect(page).toHaveURL('/gallery');
-    await test.step('Forward opens no layer', async () => {
-      await page.goForward();
-      await waitForHistory(page);
-      await expect(drawer(page)).toHaveCount(0);
-    });
-    await test.step('the buttons of the drawer leave no history entry', async () => {
-      await openCart(page);
-      await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-      await steps.getByRole('button', { name: 'Back' }).click();
-      await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
-      await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-      await steps.getByRole('button', { name: 'Close' }).click();
-      await waitForHistory(page);
-      await page.goBack();
-      await expect(page).toHaveURL('/terms');
-    });
-  },
-);
+  });
+  await test.step('the buttons of the drawer leave no history entry', async () => {
+    await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Back' }).click();
+    await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
+    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
+    await steps.getByRole('button', { name: 'Close' }).click();
+    await waitForHistory(page);
+    await page.goBack();
+    await expect(page).toHaveURL('/terms');
+  });
+});
 
 test('a reload keeps the step, fields and hold of a checkout, but never the card', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);

@@ -135,25 +135,6 @@ test(
   },
 );
 
-test('the text about a specimen depends on its origin and on the number of units', async ({ page, request }) => {
-  const [one] = fakeGeodes(await geodeOnSale(request), 1);
-  const descriptionOf = async (change: object) => {
-    await page.route(`**/api/geodes/${one!.id}`, (route) => route.fulfill({ json: { ...one, ...change } }));
-    await page.goto('/gallery');
-    await expect(page.locator('#plain')).toHaveCount(0);
-    await page.evaluate((id) => {
-      history.pushState(null, '', `/gallery?geode=${id}`);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, one!.id);
-    const about = page.getByRole('dialog').getByRole('heading', { name: 'About This Specimen' }).locator('~ div');
-    return about.innerText();
-  };
-  const keokuk = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 1, availableQuantity: 1 });
-  const hamilton = await descriptionOf({ location: 'Hamilton, Illinois', quantity: 1, availableQuantity: 1 });
-  const several = await descriptionOf({ location: 'Keokuk, Iowa', quantity: 3, availableQuantity: 3 });
-  expect(new Set([keokuk, hamilton, several]).size).toBe(3);
-});
-
 test('an unavailable geode cannot be added: its button is disabled and reads Currently Unavailable', async ({
   page,
   request,

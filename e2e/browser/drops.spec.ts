@@ -1,8 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { Geode } from '@geodes/contracts';
 import { fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
-import { card, cartButton, drawer, FAILED_RESPONSE, putOnSale, test, uniqueWord } from './buyer.js';
+import { card, cartButton, drawer, FAILED_RESPONSE, putOnSale, test, uniqueWord, waitForLiveStream } from './buyer.js';
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
@@ -29,8 +28,8 @@ const watchReads = (page: Page): string[] => {
   return reads;
 };
 
-const untilInstant = async ({ availableFrom }: Geode, afterMs: number) => {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(availableFrom!) + afterMs - Date.now())));
+const untilInstant = async (instant: string, afterMs: number) => {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(instant) + afterMs - Date.now())));
 };
 
 test.describe('a drop', () => {
@@ -43,19 +42,24 @@ test.describe('a drop', () => {
     request,
   }) => {
     const word = uniqueWord();
-    const availableFrom = inMs(15_000);
-    const [geode] = await putOnSale(request, 1, () => ({ title: `Drop ${word}`, availableFrom }));
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Drop ${word}`, availableFrom: inMs(3_600_000) }));
     await setWrongClock(context);
     const reads = watchReads(page);
     await page.goto(`/gallery?available=upcoming&search=${word}`);
     await expect(page).toHaveTitle('Coming Soon · Midwest Geodes');
     const shown = card(page, `Drop ${word}`);
-    await expect(shown.getByRole('timer')).toHaveText(/^in \d+ seconds?$/);
+    await expect(shown.getByRole('timer')).toBeVisible();
     await expect(shown.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
     await expect(shown.getByText('$')).toBeVisible();
 
+    const live = waitForLiveStream(page);
     await page.goto(`/gallery?search=${word}`);
+    await live;
     await expect(shown.getByRole('timer')).toBeVisible();
+    const availableFrom = inMs(6_000);
+    const moved = { ids: [geode!.id], availableFrom };
+    expect((await request.patch('/api/admin/geodes/schedule', { headers: fromSite, data: moved })).status()).toBe(200);
+    await expect(shown.getByRole('timer')).toHaveText(/^in \d+ seconds?$/);
     reads.length = 0;
     await expect(shown.getByRole('button', { name: 'Add to Cart' })).toBeEnabled({ timeout: 20_000 });
     expect(Math.abs(Date.now() - Date.parse(availableFrom))).toBeLessThan(3_000);
@@ -63,7 +67,7 @@ test.describe('a drop', () => {
     await shown.getByRole('button', { name: 'Add to Cart' }).click();
 
     await test.step('a late visitor sees it on sale, and then in another checkout', async () => {
-      await untilInstant(geode!, 1_000);
+      await untilInstant(availableFrom, 1_000);
       const late = await browser.newPage({ baseURL: SHOP_URL });
       await late.goto(`/gallery?search=${word}`);
       await expect(card(late, `Drop ${word}`).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
