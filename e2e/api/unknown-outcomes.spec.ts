@@ -36,11 +36,15 @@ const newBuyer = async (request: APIRequestContext) => {
     /** Polls until the outcome is known, then checks that Square, the order and the discount agree. Returns the status. */
     waitForOutcome: async (): Promise<number> => {
       let status = 0;
+      let body = '';
       await expect(async () => {
-        ({ status } = await buy(request, [geode.id], attempt).then((reply) => ({ status: reply.status() })));
+        const reply = await buy(request, [geode.id], attempt);
+        status = reply.status();
+        body = await reply.text();
         expect([201, 402]).toContain(status);
       }).toPass({ timeout: 100_000 });
       const isPaid = status === 201;
+      if (!isPaid) expect(body).toContain('your card was not charged');
       const blockedOrCharged = (await square.payments()).filter(
         (one) => one.amount_money.amount === totalCents && ['APPROVED', 'COMPLETED'].includes(one.status),
       );

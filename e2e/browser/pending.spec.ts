@@ -1,76 +1,89 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
-import type { LookupOrder } from '@geodes/contracts';
-import { square } from '../shop/square.js';
-import { fillCard, fillShipping, toast } from './buyer.js';
-
-test.afterEach(() => square.clearFaults());
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { LookupOrder, PlacedOrder } from '@geodes/contracts';
+import { drawer, FAILED_RESPONSE, fillCard, goToPayment, putOnSale, storeCart, test, toast } from './buyer.js';
 
 const email = () => `demo-${randomUUID()}@example.com`;
 
-/** Takes the first geode on sale to the filled card form; `Pay` is the next press. */
-const openCardForm = async (page: Page, address: string) => {
-  await page.goto('/gallery?sortBy=price-asc&category=individual');
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: 'Add to Cart' }) })
-    .first();
-  await card.getByRole('button', { name: 'Add to Cart' }).click();
-  await page.getByRole('button', { name: /^Cart/ }).click();
-  const drawer = page.getByRole('dialog');
-  await drawer.getByRole('button', { name: 'Continue to Shipping' }).click();
-  await fillShipping(page, address);
-  await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
+/** Goes with one geode to the filled card form. Returns the button that pays. */
+const openCardForm = async (page: Page, address: string): Promise<Locator> => {
+  await storeCart(page, await putOnSale(page.request, 1));
+  await page.goto('/terms');
+  const steps = await goToPayment(page, address);
   await fillCard(page);
-  return drawer;
+  return steps.getByRole('button', { name: /^Pay \$/ });
 };
 
-/** Expects a pending payment in the panel, whose order number is found by email at once. Returns the number. */
-const expectConfirming = async (page: Page, address: string): Promise<string> => {
-  const panel = page.getByRole('dialog');
-  await expect(panel.getByRole('status').filter({ hasText: /we are still confirming your payment/i })).toBeVisible({
-    timeout: 35_000,
-  });
+/** Changes an order into what the shop responds, with status 202, while the outcome of its payment is unknown. */
+const pending = (order: Pick<PlacedOrder, 'orderId' | 'orderNumber'>): PlacedOrder => ({
+  ...order,
+  status: 'pending',
+  total: null,
+  discount: null,
+});
+
+/** Expects a pending payment in the panel, which cannot be paid again. Returns its order number. */
+const expectConfirming = async (page: Page): Promise<string> => {
+  const panel = drawer(page);
+  await expect(panel.getByRole('status').filter({ hasText: /we are still confirming your payment/i })).toBeVisible();
   const number = panel.getByText(/^[0-9A-F]{8}$/);
-  await expect(number).toBeVisible({ timeout: 35_000 });
+  await expect(number).toBeVisible();
   await expect(panel.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
-  const found = (await (
-    await page.request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
-  ).json()) as LookupOrder[];
-  expect(found.map(({ id }) => id.slice(-8).toUpperCase())).toEqual([await number.innerText()]);
   return number.innerText();
 };
 
-test('a payment with an unknown capture stays pending until it is paid', async ({ page }) => {
-  test.setTimeout(150_000);
+test('a payment with an unknown outcome stays pending, with its order number, until it is paid', async ({ page }) => {
   const address = email();
-  const drawer = await openCardForm(page, address);
-  await square.fault({ operation: 'complete', kind: 'error-503', count: 1_000 });
-  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-  const number = await expectConfirming(page, address);
-  await square.clearFaults();
+  const pay = await openCardForm(page, address);
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/orders/square', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) {
+      const response = await route.fetch();
+      expect(response.status()).toBe(201);
+      return route.fulfill({ status: 202, json: pending((await response.json()) as PlacedOrder) });
+    }
+    await isSeen;
+    return route.continue();
+  });
+  await pay.click();
+  const number = await expectConfirming(page);
+  await test.step('the order number is found by email at once', async () => {
+    const reply = await page.request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`);
+    const found = (await reply.json()) as LookupOrder[];
+    expect(found.map(({ id }) => id.slice(-8).toUpperCase())).toEqual([number]);
+  });
+  seen();
   const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 60_000 });
-  await expect(receipt.getByText(number)).toBeVisible();
+  await expect(receipt.getByText(number)).toBeVisible({ timeout: 30_000 });
+  expect(new Set(keys).size).toBe(1);
 });
 
-test('a payment that never completes ends with the message that nothing was charged, also after a reload', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(180_000);
-  const address = email();
-  const drawer = await openCardForm(page, address);
-  await square.fault({ operation: 'any', kind: 'error-503', count: 100_000 });
-  await drawer.getByRole('button', { name: /^Pay \$/ }).click();
-  await expectConfirming(page, address);
-  await page.reload();
-  await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
-  await square.clearFaults();
-  await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
-  const [order] = (await (
-    await request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`)
-  ).json()) as LookupOrder[];
-  expect(order?.status).toBe('cancelled');
+test.describe('a payment that never completes', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+
+  test('a payment that never completes ends with the message that nothing was charged, also after a reload', async ({
+    page,
+  }) => {
+    const pay = await openCardForm(page, email());
+    const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+    const orderId = randomUUID();
+    const invented = pending({ orderId, orderNumber: orderId.slice(-8).toUpperCase() });
+    const message = 'Your payment could not be completed and your card was not charged. Please try again.';
+    let count = 0;
+    await page.route('**/api/orders/square', async (route) => {
+      count += 1;
+      if (count === 1) return route.fulfill({ status: 202, json: invented });
+      await isSeen;
+      return route.fulfill({ status: 402, json: { statusCode: 402, code: 'PAYMENT_NOT_COMPLETED', message } });
+    });
+    await pay.click();
+    expect(await expectConfirming(page)).toBe(invented.orderNumber);
+    await page.reload();
+    await expect(page.getByText(/we are still confirming your payment/i)).toBeVisible({ timeout: 20_000 });
+    seen();
+    await expect(toast(page, 'Payment Failed')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
+  });
 });
