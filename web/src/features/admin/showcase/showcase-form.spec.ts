@@ -15,7 +15,13 @@ const item: ShowcaseItem = {
 
 describe('the showcase form', () => {
   it('offers the tiers S, A, B, C or none, and no item with an empty value', () => {
-    expect(tierOptions.map(({ value }) => value)).toEqual(['none', 'S', 'A', 'B', 'C']);
+    expect(tierOptions.map(({ value, label }) => [value, label])).toEqual([
+      ['none', 'None'],
+      ['S', 'S, Museum Quality'],
+      ['A', 'A, Excellent'],
+      ['B', 'B, Great'],
+      ['C', 'C, Good'],
+    ]);
   });
 
   it('sends all fields of a new item: the video as embed URL, empty values as null', () => {
