@@ -55,22 +55,16 @@ test('the order details show items, address, buyer and payment', async ({ page, 
   await expect(row(page, order)).toHaveCount(0);
 });
 
-for (const [environment, address] of [
-  ['sandbox', 'https://app.squareupsandbox.com/dashboard/sales/transactions/'],
-  ['production', 'https://app.squareup.com/dashboard/sales/transactions/'],
-] as const)
-  test(`the payment links to Square’s dashboard: ${environment}`, async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1)) as [Bought];
-    await overrideSquareConfig(page, { environment });
-    await openOrders(page, word);
-    const dialog = await openDetail(page, order);
-    const link = dialog.getByRole('link', { name: /Square’s dashboard/ });
-    const href = await link.getAttribute('href');
-    expect(href?.startsWith(address)).toBe(true);
-    expect(href?.length).toBeGreaterThan(address.length + 5);
-    await expect(link).toHaveAttribute('target', '_blank');
-  });
+test('the payment links to Square’s dashboard', async ({ page, request }) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1)) as [Bought];
+  await overrideSquareConfig(page, { environment: 'production' });
+  await openOrders(page, word);
+  const dialog = await openDetail(page, order);
+  const link = dialog.getByRole('link', { name: /Square’s dashboard/ });
+  await expect(link).toHaveAttribute('href', /^https:\/\/app\.squareup\.com\/dashboard\/sales\/transactions\/.{6,}/);
+  await expect(link).toHaveAttribute('target', '_blank');
+});
 
 test('a packing slip is one page with address and items, without prices', async ({ page, request }) => {
   const word = uniqueWord();

@@ -4,7 +4,7 @@ import type { ErrorBody, PasskeyView } from '@geodes/contracts';
 import { ADMIN_PIN, SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { ops, withRedis } from '../shop/operator.js';
-import { MISSING_PICTURE, openTab } from './owner-tab.js';
+import { chooseTab, MISSING_PICTURE, openTab } from './owner-tab.js';
 import { test, toast } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 
@@ -111,7 +111,7 @@ test('a known device needs the PIN alone, also after the passkey was lost', asyn
   await page.context().clearCookies({ name: 'admin_session' });
   await logIn(page, ADMIN_PIN);
 
-  await openTab(page, 'Settings');
+  await chooseTab(page, 'Settings');
   await passkeys.getByRole('button', { name: /^Remove passkey/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(toast(page, 'Passkey removed')).toBeVisible();

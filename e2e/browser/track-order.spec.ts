@@ -37,10 +37,8 @@ test('an order is found by email alone and shown with number, status, day, total
   const field = page.getByLabel('Email');
   await expect(field).toHaveValue(email);
   await expect(field).toHaveAttribute('type', 'email');
-  await page.waitForLoadState('networkidle');
-  expect(calls).toBe(0);
 
-  await test.step('an invalid email is not submitted and shows a message until it is changed', async () => {
+  await test.step('nothing is looked up unasked, and an invalid email shows a message until it is changed', async () => {
     const error = page.getByText('Please enter a valid email address.');
     for (const wrong of ['', '   ', 'alex@example', 'a..b@example.com']) {
       await field.fill(wrong);
