@@ -28,8 +28,6 @@ const inventory = async (request: APIRequestContext): Promise<Geode[]> =>
   (await (await request.get('/api/admin/geodes')).json()) as Geode[];
 const stored = async (request: APIRequestContext, title: string): Promise<Geode | undefined> =>
   (await inventory(request)).find((geode) => geode.title === title);
-const filter = (page: Page, name: string): Locator =>
-  page.getByRole('group', { name: 'Availability' }).getByRole('button', { name: new RegExp(`^${name}`) });
 const bar = (page: Page): Locator => page.getByRole('group', { name: 'Selected geodes' });
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Set when they go on sale' });
 const openDialog = async (page: Page): Promise<Locator> => {
@@ -50,7 +48,6 @@ test("a draft with an instant is added in the owner's time zone, and an edit lea
   await field.fill(MINUTE);
   await expect(sheet.getByText('Your time, GMT+1')).toBeVisible();
   await expect(field).toHaveAccessibleDescription(`On sale ${SHOP_TIME}`);
-  await expectAccessible(page, 'the form', '[role=dialog]');
   expect(await horizontalOverflow(page)).toBe(0);
   await sheet.getByRole('button', { name: 'Add Geode' }).click();
   await expect(toast(page, 'Geode added')).toBeVisible();
@@ -99,30 +96,6 @@ test('a moment without its time is refused, since it would put the geode on sale
   await expect(sheet).toBeVisible();
   await sheet.getByLabel('On sale from').fill(MINUTE);
   await expect(sheet.getByText('On sale from needs a date and a time')).toHaveCount(0);
-});
-
-test('the inventory has filters for upcoming geodes and drafts', { tag: ON_PHONE }, async ({ page, request }) => {
-  const word = uniqueWord();
-  const [open, upcoming, draft] = (await putOnSale(request, 3, (index) => ({
-    title: `${word} ${index}`,
-    ...[{}, { availableFrom: INSTANT }, { isDraft: true, availableFrom: INSTANT }][index],
-  }))) as [Geode, Geode, Geode];
-  await openInventory(page);
-  await search(page, word);
-  for (const [name, { title }] of [
-    ['Available', open],
-    ['Upcoming', upcoming],
-    ['Drafts', draft],
-  ] as const) {
-    await filter(page, name).click();
-    await expect(page.getByRole('checkbox', { name: `Select ${word}` })).toHaveCount(1);
-    await expect(row(page, title)).toBeVisible();
-  }
-  await filter(page, 'All').click();
-  await expect(row(page, upcoming.title)).toContainText(`On sale ${SHOP_TIME}`);
-  await expect(row(page, draft.title)).toContainText('Draft');
-  await expectAccessible(page, 'the inventory');
-  expect(await horizontalOverflow(page)).toBe(0);
 });
 
 test('many geodes are published for one instant in one go', { tag: ON_PHONE }, async ({ page, request }) => {
@@ -217,7 +190,7 @@ test('at its instant an open inventory shows a geode as available', async ({ pag
   await openInventory(page);
   await follows;
   await expect(row(page, geode!.title)).toContainText(`On sale ${SHOP_TIME}`);
-  const availableFrom = new Date(Date.now() + 6_000).toISOString();
+  const availableFrom = new Date(Date.now() + 4_000).toISOString();
   await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data: { availableFrom } });
   await expect(row(page, geode!.title)).toContainText(`On sale ${saleTimeText(availableFrom)}`);
   await expect(row(page, geode!.title)).toContainText('Available', { timeout: 20_000 });

@@ -4,7 +4,8 @@ import { ADMIN_PIN } from '../shop/address.js';
 import { buy, fromSite, geodeOnSale } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
-import { openTab } from './owner-tab.js';
+import { expectAccessible } from './expect-accessible.js';
+import { chooseTab } from './owner-tab.js';
 import {
   FAILED_RESPONSE,
   waitForLiveStream,
@@ -78,7 +79,7 @@ test('long words and large prices do not overflow', { tag: ON_PHONE }, async ({ 
   });
   expect(lines).toBe(1);
   expect(await horizontalOverflow(page)).toBe(0);
-  await openTab(page, 'Orders');
+  await chooseTab(page, 'Orders');
   await page.getByLabel('Search orders').fill(word);
   await page.getByRole('button', { name: `View order ${orderNumber}` }).click();
   const detail = page.getByRole('dialog', { name: `Order ${orderNumber}` });
@@ -90,44 +91,66 @@ test('long words and large prices do not overflow', { tag: ON_PHONE }, async ({ 
   expect(sticksOut).toBe(0);
 });
 
-test('the inventory shows the details and availability of each geode', { tag: ON_PHONE }, async ({ page, request }) => {
-  const word = uniqueWord();
-  const [open, held, gone] = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}` }));
-  expect((await buy(page.request, [gone!.id])).status()).toBe(201);
-  // pretends that a buyer is paying
-  await page.route('**/api/admin/geodes', async (route) => {
-    const geodes = (await (await route.fetch()).json()) as Geode[];
-    const occupied = { quantity: 0, isAvailable: false, availability: 'held' };
-    await route.fulfill({ json: geodes.map((geode) => (geode.id === held!.id ? { ...geode, ...occupied } : geode)) });
-  });
-  await openInventory(page);
-  await search(page, word);
-  await expect(row(page, open!.title)).toContainText('Available');
-  await expect(row(page, open!.title)).toContainText('Keokuk, Iowa');
-  await expect(row(page, open!.title)).toContainText('$100.00');
-  await expect(row(page, held!.title)).toContainText('In another checkout');
-  await expect(row(page, gone!.title)).toContainText('Currently Unavailable');
-  await expect(row(page, gone!.title)).toContainText('1 sold');
-  await expect(page.getByText('1 sold')).toHaveCount(1);
-  await expect(page.getByRole('status').filter({ hasText: 'geodes shown' })).toHaveText(/^3 of \d+ geodes shown$/);
+test(
+  'the inventory shows and filters geodes by availability and meets WCAG 2.2 AA',
+  { tag: ON_PHONE },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    const availableFrom = '2030-11-30T00:00:00.000Z';
+    const [open, held, gone, upcoming, draft] = await putOnSale(request, 5, (index) => ({
+      title: `${word} ${index}`,
+      ...(index >= 3 && { availableFrom }),
+      ...(index === 4 && { isDraft: true }),
+    }));
+    expect((await buy(page.request, [gone!.id])).status()).toBe(201);
+    // pretends that a buyer is paying
+    await page.route('**/api/admin/geodes', async (route) => {
+      const geodes = (await (await route.fetch()).json()) as Geode[];
+      const occupied = { quantity: 0, isAvailable: false, availability: 'held' };
+      await route.fulfill({ json: geodes.map((geode) => (geode.id === held!.id ? { ...geode, ...occupied } : geode)) });
+    });
+    await openInventory(page);
+    await search(page, word);
+    await expect(row(page, open!.title)).toContainText('Available');
+    await expect(row(page, open!.title)).toContainText('Keokuk, Iowa');
+    await expect(row(page, open!.title)).toContainText('$100.00');
+    await expect(row(page, held!.title)).toContainText('In another checkout');
+    await expect(row(page, gone!.title)).toContainText('Currently Unavailable');
+    await expect(row(page, gone!.title)).toContainText('1 sold');
+    await expect(page.getByText('1 sold')).toHaveCount(1);
+    await expect(row(page, upcoming!.title)).toContainText('On sale Fri, Nov 29, 2030, 6:00 PM CST');
+    await expect(row(page, draft!.title)).toContainText('Draft');
+    await expect(page.getByRole('status').filter({ hasText: 'geodes shown' })).toHaveText(/^5 of \d+ geodes shown$/);
 
-  const availability = page.getByRole('group', { name: 'Availability' });
-  for (const [name, title] of [
-    ['In another checkout', held!.title],
-    ['Currently Unavailable', gone!.title],
-    ['Available', open!.title],
-  ] as const) {
-    const filter = availability.getByRole('button', { name: new RegExp(`^${name}`) });
-    await filter.click();
-    await expect(filter).toHaveAttribute('aria-pressed', 'true');
-    await expect(row(page, word)).toHaveCount(1);
-    await expect(row(page, title)).toBeVisible();
-  }
-  await search(page, `${word} nothing of the kind`);
-  await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(row(page, word)).toHaveCount(3);
-});
+    const availability = page.getByRole('group', { name: 'Availability' });
+    const choose = async (name: string) => {
+      const filter = availability.getByRole('button', { name: new RegExp(`^${name}`) });
+      await filter.click();
+      await expect(filter).toHaveAttribute('aria-pressed', 'true');
+    };
+    for (const [name, title] of [
+      ['In another checkout', held!.title],
+      ['Currently Unavailable', gone!.title],
+      ['Upcoming', upcoming!.title],
+      ['Drafts', draft!.title],
+      ['Available', open!.title],
+    ] as const) {
+      await choose(name);
+      await expect(row(page, word)).toHaveCount(1);
+      await expect(row(page, title)).toBeVisible();
+    }
+    await choose('All');
+    await expect(row(page, word)).toHaveCount(5);
+    await expectAccessible(page, 'the inventory');
+    expect(await horizontalOverflow(page)).toBe(0);
+
+    await choose('Available');
+    await search(page, `${word} nothing of the kind`);
+    await expect(page.getByRole('heading', { name: 'No Geodes Found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(row(page, word)).toHaveCount(5);
+  },
+);
 
 test('the inventory can be sorted by age, title, price and quantity', async ({ page, request }) => {
   const word = uniqueWord();
@@ -157,98 +180,92 @@ test('the inventory can be sorted by age, title, price and quantity', async ({ p
   }
 });
 
-test('the featured switch changes the home page at once', async ({ page, request }) => {
-  const title = `Featured ${uniqueWord()}`;
-  await putOnSale(request, 1, () => ({ title }));
-  await openInventory(page);
-  await search(page, title);
-  const home = await page.context().newPage();
-  const isThere = async (): Promise<boolean> => {
-    // a live event may make the previous page read too; that response does not count
-    await home.goto('about:blank');
-    const response = home.waitForResponse('**/api/geodes/featured');
-    await home.goto('/');
-    const featured = (await (await response).json()) as Geode[];
-    return featured.some((geode) => geode.title === title);
-  };
-  const featured = page.getByRole('switch', { name: `Featured: ${title}` });
-  await featured.click();
-  await expect(toast(page, 'Featured')).toBeVisible();
-  await expect(featured).toBeChecked();
-  expect(await isThere()).toBe(true);
-  await expect(home.getByText(title).first()).toBeAttached();
-  await featured.click();
-  await expect(toast(page, 'No longer featured')).toBeVisible();
-  expect(await isThere()).toBe(false);
-});
-
-test('the featured switch keeps focus while its request is pending', async ({ page, request }) => {
+test('the featured switch keeps focus while its request is pending, and changes the home page at once', async ({
+  page,
+  request,
+}) => {
   const title = `Featured ${uniqueWord()}`;
   const [geode] = await putOnSale(request, 1, () => ({ title }));
   await openInventory(page);
   await search(page, title);
-  let switched = 0;
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
-    switched += 1;
-    await released;
-    await route.continue();
-  });
   const featured = page.getByRole('switch', { name: `Featured: ${title}` });
-  await featured.focus();
-  await page.keyboard.press('Space');
-  await expect(featured).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Space');
-  release();
-  await expect(toast(page, 'Featured')).toBeVisible();
-  await expect(featured).toBeEnabled();
-  await expect(featured).toBeFocused();
-  await expect(featured).toBeChecked();
-  expect(switched).toBe(1);
+
+  await test.step('the switch keeps focus and sends one request', async () => {
+    let switched = 0;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/admin/geodes/${geode!.id}/featured`, async (route) => {
+      switched += 1;
+      await released;
+      await route.continue();
+    });
+    await featured.focus();
+    await page.keyboard.press('Space');
+    await expect(featured).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Space');
+    release();
+    await expect(toast(page, 'Featured')).toBeVisible();
+    await expect(featured).toBeEnabled();
+    await expect(featured).toBeFocused();
+    await expect(featured).toBeChecked();
+    expect(switched).toBe(1);
+  });
+
+  await test.step('the home page changes at once', async () => {
+    const home = await page.context().newPage();
+    const isThere = async (): Promise<boolean> => {
+      // a live event may make the previous page read too; that response does not count
+      await home.goto('about:blank');
+      const response = home.waitForResponse('**/api/geodes/featured');
+      await home.goto('/');
+      const geodes = (await (await response).json()) as Geode[];
+      return geodes.some((one) => one.title === title);
+    };
+    expect(await isThere()).toBe(true);
+    await expect(home.getByText(title).first()).toBeAttached();
+    await featured.click();
+    await expect(toast(page, 'No longer featured')).toBeVisible();
+    expect(await isThere()).toBe(false);
+  });
 });
-
-test(
-  'deleting a geode asks for confirmation, and focus stays in the inventory',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
-    expect((await buy(page.request, [sold!.id])).status()).toBe(201);
-    await openInventory(page);
-    await search(page, word);
-    const question = page.getByRole('dialog', { name: 'Delete geode' });
-    const ask = page.getByRole('button', { name: `Delete ${free!.title}` });
-
-    await ask.click();
-    await expect(question).toContainText('Are you sure you want to delete this geode?');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toHaveCount(0);
-    await expect(ask).toBeFocused();
-    await ask.click();
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page, 'Geode deleted')).toBeVisible();
-    await expect(row(page, free!.title)).toHaveCount(0);
-    // keyboard users stay in the inventory
-    const hasFocus = page.locator(':focus');
-    await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
-    expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
-  },
-);
 
 test.describe('refused changes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('deleting a geode that is part of an order shows the reason, and the geode stays', async ({ page, request }) => {
-    const [sold] = await putOnSale(request, 1, () => ({ title: `Sold ${uniqueWord()}` }));
-    expect((await buy(page.request, [sold!.id])).status()).toBe(201);
-    await openInventory(page);
-    await search(page, sold!.title);
-    await page.getByRole('button', { name: `Delete ${sold!.title}` }).click();
-    await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
-    const notice = toast(page, 'Cannot Delete Geode');
-    await expect(notice).toContainText('This geode is part of an order and cannot be deleted.');
-    await expect(row(page, sold!.title)).toContainText('Currently Unavailable');
-  });
+  test(
+    'deleting a geode asks for confirmation and keeps focus in the inventory; one in an order stays, with the reason',
+    { tag: ON_PHONE },
+    async ({ page, request }) => {
+      const word = uniqueWord();
+      const [free, sold] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
+      expect((await buy(page.request, [sold!.id])).status()).toBe(201);
+      await openInventory(page);
+      await search(page, word);
+      const question = page.getByRole('dialog', { name: 'Delete geode' });
+      const ask = page.getByRole('button', { name: `Delete ${free!.title}` });
+
+      await ask.click();
+      await expect(question).toContainText('Are you sure you want to delete this geode?');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(ask).toBeFocused();
+      await ask.click();
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(toast(page, 'Geode deleted')).toBeVisible();
+      await expect(row(page, free!.title)).toHaveCount(0);
+      // keyboard users stay in the inventory
+      const hasFocus = page.locator(':focus');
+      await expect(hasFocus.getByRole('heading', { name: 'Inventory' })).toBeVisible();
+      expect((await request.get(`/api/geodes/${free!.id}`)).status()).toBe(404);
+
+      await test.step('a geode that is part of an order stays, with the reason', async () => {
+        await page.getByRole('button', { name: `Delete ${sold!.title}` }).click();
+        await question.getByRole('button', { name: 'Delete' }).click();
+        const notice = toast(page, 'Cannot Delete Geode');
+        await expect(notice).toContainText('This geode is part of an order and cannot be deleted.');
+        await expect(row(page, sold!.title)).toContainText('Currently Unavailable');
+      });
+    },
+  );
 
   test('a deletion without a response and a failed switch are reported', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
