@@ -350,11 +350,11 @@ test('ten thousand geodes are shown, searched and scrolled without delay', async
   expect(isPhone() || (await page.getByRole('table').getAttribute('aria-rowcount')) === '2').toBe(true);
 });
 
-test('a geode added elsewhere appears when the tab is reopened', async ({ page }) => {
+test('a geode added elsewhere appears when the tab is reopened', async ({ page, request }) => {
   await openInventory(page);
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Orders' }).click();
-  const [geode] = await putOnSale(page.request, 1);
+  const [geode] = await putOnSale(request, 1);
   await page.getByRole('tab', { name: 'Inventory' }).click();
   await expect(row(page, geode!.title)).toBeVisible();
 });
