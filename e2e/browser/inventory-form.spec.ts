@@ -229,9 +229,13 @@ test.describe('refusals', () => {
       await expect(toast(page, 'Failed to update geode')).toBeVisible();
       await expect(sheet.getByText('You have been logged out.')).toBeVisible();
       await expect(sheet.getByLabel('Description')).toHaveValue(text);
+      const reread = page.waitForResponse('**/api/admin/geodes');
+      await putOnSale(request, 1);
+      expect((await reread).status()).toBe(401);
       await signIn(page.request);
       await sheet.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'Geode updated')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible();
       const saved = await read(page, geode!.id);
       expect(saved.description).toBe(text);
       expect(saved.imageUrls).toEqual([geode!.imageUrl, expect.stringMatching(/^\/objects\//)]);

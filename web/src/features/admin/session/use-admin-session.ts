@@ -51,6 +51,7 @@ export const useLeavePanel = (onLeft: () => void): { isLeaving: boolean; leave: 
 
 interface CallState {
   endpointName?: string;
+  status?: string;
   error?: unknown;
   startedTimeStamp?: number;
 }
@@ -58,9 +59,12 @@ interface CallState {
 /** The server refuses these with 401 because of the PIN. */
 const PIN_CALLS = ['logIn', 'provePin', 'changePin'];
 
-/** Returns whether the server refused a call for lack of a session. */
+/** Returns whether the server refused a call for lack of a session. A call that is repeated keeps its error meanwhile. */
 const isSessionRefused = (call: CallState | undefined): boolean =>
-  isApiError(call?.error) && call.error.status === 401 && !PIN_CALLS.includes(call.endpointName ?? '');
+  call?.status === 'rejected' &&
+  isApiError(call.error) &&
+  call.error.status === 401 &&
+  !PIN_CALLS.includes(call.endpointName ?? '');
 
 /** Returns the start time of the last call that the server refused for lack of a session; 0 if there is none. */
 const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
