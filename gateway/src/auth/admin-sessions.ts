@@ -29,6 +29,7 @@ const keyOf = (hash: string): string => `gateway:session:${hash}`;
  * just ended must not come back.
  */
 const READ = `
+if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
 local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt')
 if not session[1] then return false end
 local left = (tonumber(session[2]) or 0) + ARGV[2] - ARGV[1]
