@@ -17,6 +17,7 @@ import { paymentsDatabase, databaseHealth } from '../src/data-source.js';
 import type { Payment } from '../src/payments/payment.entity.js';
 import { PaymentStore } from '../src/payments/payment-store.js';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
+import { Schedule } from '../src/reconciliation/schedule.js';
 import { Sweep } from '../src/reconciliation/sweep.js';
 import { Simulator } from './simulator.js';
 
@@ -66,6 +67,8 @@ export const startPayments = async (
   await app.startAllMicroservices();
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
+  // Tests run its tasks themselves. Its own runs would hold the lock or take their faults.
+  await app.get(Schedule, { strict: false }).onModuleDestroy();
   const bus = new Bus(servers.nats, logger);
   await bus.onModuleInit();
 
