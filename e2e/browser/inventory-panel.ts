@@ -1,13 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { signIn } from '../shop/calls.js';
+import { openTab } from './owner-tab.js';
 
-/** Opens the inventory with an owner session. */
-export const openInventory = async (page: Page): Promise<void> => {
-  await signIn(page.request);
-  await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-  await page.goto('/admin/panel');
-  await expect(page.getByRole('heading', { name: 'Inventory', level: 1 })).toBeVisible();
-};
+export const openInventory = (page: Page): Promise<void> => openTab(page, 'Inventory');
 
 /** Finds the row or card of a geode. */
 export const row = (page: Page, title: string): Locator =>
