@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { consecutivePorts, freePort, isReady } from '@geodes/testing';
+import { consecutivePorts, endProcess, freePort, isReady } from '@geodes/testing';
 import type { Row } from './benchmark.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,7 +18,6 @@ const STOP_TIMEOUT_MS = 20_000;
 const startOnce = async (env: Record<string, string>): Promise<number> => {
   const began = performance.now();
   const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' });
-  const ended = once(child, 'exit');
   try {
     for (;;) {
       if (await isReady(`http://127.0.0.1:${env['PORT']}`)) return performance.now() - began;
@@ -27,10 +25,7 @@ const startOnce = async (env: Record<string, string>): Promise<number> => {
       await sleep(POLL_MS);
     }
   } finally {
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await ended;
-    clearTimeout(late);
+    await endProcess(child, 'SIGTERM', STOP_TIMEOUT_MS);
   }
 };
 

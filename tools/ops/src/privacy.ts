@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { BuyerInOrders, BuyerInPayments } from '@geodes/contracts';
+import type { BuyerInOrders, BuyerInPayments, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { ConfigError } from './config.js';
 import type { Print } from './print.js';
 import { type Shop, ShopUnavailable } from './shop.js';
@@ -9,8 +9,9 @@ const ERASE_TIMEOUT_MS = 60_000;
 /** The mail catcher reads up to a thousand letters. */
 const LETTERS_TIMEOUT_MS = 30_000;
 const OWNER_ONLY = 0o600;
-/** MAX_ROWS_OF_BUYER: libs/contracts/src/operations.ts. */
-const CUT_TEXT = 'each list ends after 500 rows';
+/** Repeats a value of @geodes/contracts, whose classes the command line does not load. */
+const MAX_ROWS: typeof MAX_ROWS_OF_BUYER = 500;
+const CUT_TEXT = `each list ends after ${MAX_ROWS} rows`;
 
 interface BuyerData {
   about: string;
