@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router-dom';
 import { Count } from '../../ui/count.js';
 import { Dialog } from '../../ui/dialog.js';
+import dialog from '../../ui/dialog.module.css';
 import { CloseButton } from '../../ui/icon-button.js';
 import { businessHours } from '../business-hours.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
@@ -17,7 +18,7 @@ interface MenuProps {
 /** The header's links on a phone. */
 export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
   <Dialog open={open} onClose={onClose} label="Menu" place="left">
-    <div className={styles.head}>
+    <div className={`${dialog.drawerHead} ${styles.head}`}>
       <Logo />
       <CloseButton onClick={onClose} />
     </div>

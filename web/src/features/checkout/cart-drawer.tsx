@@ -10,6 +10,7 @@ import { ConfirmingStep, PaymentStep } from './payment-step.js';
 import { ShippingStep } from './shipping-step.js';
 import { drawerClosed, stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
 import { CartStep } from '../cart/cart-step.js';
+import dialog from '../../ui/dialog.module.css';
 import styles from './cart-drawer.module.css';
 import { toCents } from '../../app/money.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
@@ -47,7 +48,7 @@ export const CartDrawer = () => {
   return (
     <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
       <CartWatch />
-      <div className={styles.head}>
+      <div className={dialog.drawerHead}>
         <div className={styles.title}>
           {before && !isConfirming && (
             <IconButton label="Back" disabled={isPaying} onClick={() => goTo(before.step)}>

@@ -82,9 +82,9 @@ const pageRenderedAt = (): number | null => {
   return number ? Number(number) : null;
 };
 
-/** Reads the stream until the page is closed. `renderedAt` is the event id after which it begins. */
-const readStream = (publish: (event: NumberedEvent) => void, renderedAt: number | string | null): void => {
-  let after = renderedAt;
+/** Reads the stream until the page is closed. `from` is the event id after which it begins. */
+const readStream = (publish: (event: NumberedEvent) => void, from: number | string | null): void => {
+  let after = from;
   let again = RETRY_DELAY_MS.first;
   const open = () => {
     const stream = new EventSource(after === null ? '/api/live' : `/api/live?after=${after}`);
