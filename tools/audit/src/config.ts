@@ -31,7 +31,7 @@ type Variables = z.infer<typeof variables>;
 export interface SquareAccess {
   environment: 'simulator' | 'sandbox' | 'production';
   token: string;
-  /** URL of the simulator. Square's SDK knows Square's hosts. */
+  /** URL of the simulator. Square's own hosts are known. */
   baseUrl: string;
   locationId: string;
 }

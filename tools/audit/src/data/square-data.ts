@@ -1,93 +1,124 @@
-import { type Square, SquareClient, SquareEnvironment } from 'square';
+import { z } from 'zod';
 import type { SquareAccess } from '../config.js';
 import type { SquareData, SquarePayment, SquareRefund } from './audit-data.js';
 
+const HOSTS = { production: 'https://connect.squareup.com', sandbox: 'https://connect.squareupsandbox.com' } as const;
+/** The version of Square's API whose field names stand here; the payments service's SDK sends the same (square 46.0.0). */
+const API_VERSION = '2026-09-16';
 /** Square's maximum. */
 const PAGE_SIZE = 100;
 const MAX_PAGES = 2_000;
 const CALL_TIMEOUT_MS = 10_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-interface Page<Item> {
-  data: Item[];
-  response: { cursor?: string };
-}
-interface Limits {
-  timeoutInSeconds: number;
-  maxRetries: number;
-  abortSignal: AbortSignal;
-}
+const money = z.object({ amount: z.int().default(0), currency: z.string().default('') });
+const payment = z.object({
+  id: z.string(),
+  status: z.string().default(''),
+  amount_money: money.optional(),
+  reference_id: z.string().default(''),
+  created_at: z.coerce.date().default(new Date(0)),
+  updated_at: z.coerce.date().optional(),
+});
+const refund = z.object({
+  id: z.string(),
+  status: z.string().default('PENDING'),
+  amount_money: money,
+  payment_id: z.string().optional(),
+  created_at: z.coerce.date().default(new Date(0)),
+  updated_at: z.coerce.date().optional(),
+});
+const page = z.object({
+  payments: z.array(payment).default([]),
+  refunds: z.array(refund).default([]),
+  cursor: z.string().optional(),
+});
+type Page = z.infer<typeof page>;
 
 /**
  * Lists the location's payments with an attempt's `reference_id`, and its refunds, both since `from`. Throws when Square
- * does not respond or has more than 200,000 entries.
+ * does not respond or has more than 200,000 entries. Calls Square's REST API without its SDK, whose 3,591 files made a
+ * check cost 1.9 s of processor time instead of 0.5.
  */
 export async function readSquare(access: SquareAccess, from: Date): Promise<SquareData> {
-  const client = createSquareClient(access);
-  const since = { beginTime: from.toISOString(), sortOrder: 'ASC', locationId: access.locationId, limit: PAGE_SIZE };
   try {
-    const payments = await readAllPages((cursor, limits) => client.payments.list({ ...since, ...cursor }, limits));
-    const refunds = await readAllPages((cursor, limits) => client.refunds.list({ ...since, ...cursor }, limits));
-    return { from, payments: payments.flatMap(toPayment), refunds: refunds.flatMap(toRefund) };
+    const payments = await readAllPages(access, 'payments', from);
+    const refunds = await readAllPages(access, 'refunds', from);
+    return {
+      from,
+      payments: payments.flatMap((page) => page.payments.flatMap(toPayment)),
+      refunds: refunds.flatMap((page) => page.refunds.flatMap(toRefund)),
+    };
   } catch (error) {
     throw new Error(`Square's ledger cannot be read: ${reasonText(error)}`);
   }
 }
 
-function createSquareClient({ environment, token, baseUrl }: SquareAccess): SquareClient {
-  if (environment === 'simulator') return new SquareClient({ token, baseUrl });
-  const { Production, Sandbox } = SquareEnvironment;
-  return new SquareClient({ token, environment: environment === 'production' ? Production : Sandbox });
-}
-
-async function readAllPages<Item>(
-  list: (cursor: { cursor?: string }, limits: Limits) => PromiseLike<Page<Item>>,
-): Promise<Item[]> {
-  const all: Item[] = [];
-  let cursor: string | undefined;
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const abortSignal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-    const limits = { timeoutInSeconds: CALL_TIMEOUT_MS / 1_000, maxRetries: 2, abortSignal };
-    const { data, response } = await list(cursor ? { cursor } : {}, limits);
-    // The SDK returns { ok: false } for a body that is not JSON, whatever the status (square 46.0.0).
-    if ('ok' in response) throw new Error('the response is not JSON');
-    all.push(...data);
-    if (!response.cursor) return all;
-    cursor = response.cursor;
+async function readAllPages(access: SquareAccess, list: 'payments' | 'refunds', from: Date): Promise<Page[]> {
+  const base = access.environment === 'simulator' ? access.baseUrl : HOSTS[access.environment];
+  const url = new URL(`/v2/${list}`, base);
+  const query = { begin_time: from.toISOString(), sort_order: 'ASC', location_id: access.locationId, limit: PAGE_SIZE };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const pages: Page[] = [];
+  while (pages.length < MAX_PAGES) {
+    const read = await readPage(url, access.token);
+    pages.push(read);
+    if (!read.cursor) return pages;
+    url.searchParams.set('cursor', read.cursor);
   }
   throw new Error(`more than ${MAX_PAGES * PAGE_SIZE} entries; choose fewer days`);
 }
 
-function toPayment(payment: Square.Payment): SquarePayment | [] {
-  const { id, status = '', amountMoney, referenceId = '', createdAt, updatedAt } = payment;
-  if (!id || !UUID.test(referenceId) || status === 'FAILED') return [];
-  const created = new Date(createdAt ?? 0);
+async function readPage(url: URL, token: string): Promise<Page> {
+  const headers = { authorization: `Bearer ${token}`, 'square-version': API_VERSION };
+  const reply = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  const body: unknown = await reply.json().catch(() => undefined);
+  if (!reply.ok) throw new Error(`it responds with status ${reply.status}`);
+  const read = page.safeParse(body);
+  if (read.success) return read.data;
+  throw new Error(body === undefined ? 'the response is not JSON' : 'the response is not a page of its API');
+}
+
+function toPayment({
+  id,
+  status,
+  amount_money,
+  reference_id,
+  created_at,
+  updated_at,
+}: Page['payments'][number]): SquarePayment | [] {
+  if (!UUID.test(reference_id) || status === 'FAILED') return [];
   return {
     id,
     status,
-    amountCents: Number(amountMoney?.amount ?? 0n),
-    currency: amountMoney?.currency ?? '',
-    attemptId: referenceId.toLowerCase(),
-    createdAt: created,
-    updatedAt: updatedAt ? new Date(updatedAt) : created,
+    amountCents: amount_money?.amount ?? 0,
+    currency: amount_money?.currency ?? '',
+    attemptId: reference_id.toLowerCase(),
+    createdAt: created_at,
+    updatedAt: updated_at ?? created_at,
   };
 }
 
-function toRefund(refund: Square.PaymentRefund): SquareRefund | [] {
-  const { id, paymentId, amountMoney, status, createdAt, updatedAt } = refund;
-  if (!paymentId) return [];
+function toRefund({
+  id,
+  payment_id,
+  amount_money,
+  status,
+  created_at,
+  updated_at,
+}: Page['refunds'][number]): SquareRefund | [] {
+  if (!payment_id) return [];
   return {
     id,
-    squarePaymentId: paymentId,
-    amountCents: Number(amountMoney.amount ?? 0n),
-    status: status ?? 'PENDING',
-    updatedAt: new Date(updatedAt ?? createdAt ?? 0),
+    squarePaymentId: payment_id,
+    amountCents: amount_money.amount,
+    status,
+    updatedAt: updated_at ?? created_at,
   };
 }
 
-/** Omits Square's error text, which may repeat a buyer's input. */
+/** Never contains Square's own text, which may repeat a buyer's input. */
 function reasonText(error: unknown): string {
   if (!(error instanceof Error)) return 'no response';
-  const { statusCode } = error as { statusCode?: number };
-  return statusCode ? `it responds with status ${statusCode}` : (error.message.split('\n')[0] ?? error.name);
+  return error.message.split('\n')[0] ?? error.name;
 }
