@@ -1,202 +1,269 @@
 import { randomUUID } from 'node:crypto';
 import type { GeodeQuery, ImportedGeode } from '@geodes/contracts';
-import { type CatalogUnderTest, codeOf, importedGeode, line, startCatalog } from './catalog-under-test.js';
+import { type CatalogUnderTest, codeOf, importedGeode, line, sellUnpaid, startCatalog } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
+describe('lists', () => {
+  let catalog: CatalogUnderTest;
 
-/** A small catalogue: every filter finds some of it and not others. */
-const geodesByName: Record<string, ImportedGeode> = {
-  smoky: importedGeode({
-    title: 'Smoky Élan',
-    size: '2.9 inches',
-    price: '19.99',
-    crystalType: 'Quartz',
-    isFeatured: true,
-  }),
-  calcite: importedGeode({
-    title: 'Honey',
-    size: '3 x 2 in',
-    price: '20.00',
-    crystalType: 'Calcite',
-    location: 'Hamilton, Illinois',
-  }),
-  big: importedGeode({
-    title: 'Giant',
-    size: '5 7/8 x 6"',
-    price: '350',
-    crystalType: 'quartz',
-    category: 'gift-box',
-    isFeatured: true,
-  }),
-  pyrite: importedGeode({
-    title: 'Fool',
-    size: 'palm sized',
-    price: '20.01',
-    crystalType: 'Pyrite',
-    description: 'quartz/pyrite druse',
-    location: 'near KEOKUK, IOWA',
-  }),
-  held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
-  sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
-};
-const nameOf = new Map(Object.entries(geodesByName).map(([name, { id }]) => [id, name]));
-
-beforeAll(async () => {
-  catalog = await startCatalog();
-  await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(geodesByName) });
-  for (const name of ['held', 'sold'])
-    await catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geodesByName[name]!.id)] });
-  await catalog.database.transaction(async (manager) => {
-    await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [geodesByName.sold!.id]);
-    await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [geodesByName.sold!.id]);
-  });
-});
-afterAll(() => catalog.stop());
-
-const list = (query: object) => catalog.bus.call('catalog.list-geodes', query as GeodeQuery);
-const names = async (query: object) => (await list(query)).geodes.map(({ id }) => nameOf.get(id)).sort();
-
-describe('the list of geodes', () => {
-  it('has the unsold geodes and marks held ones', async () => {
-    const { geodes, ...rest } = await list({});
-    expect(rest).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 });
-    expect(
-      geodes.map(({ id, availability, isAvailable, quantity }) => ({
-        name: nameOf.get(id),
-        availability,
-        isAvailable,
-        quantity,
-      })),
-    ).toEqual(
-      expect.arrayContaining([
-        { name: 'held', availability: 'held', isAvailable: false, quantity: 0 },
-        { name: 'smoky', availability: 'available', isAvailable: true, quantity: 1 },
-      ]),
-    );
-    expect(geodes.map(({ id }) => nameOf.get(id))).not.toContain('sold');
-  });
-
-  it.each([
-    [{ location: 'Keokuk, Iowa' }, ['big', 'held', 'pyrite', 'smoky']],
-    [{ location: 'hamilton, illinois' }, ['calcite']],
-    [{ location: '%' }, []],
-    [{ crystalType: 'QUARTZ' }, ['big', 'held', 'smoky']],
-    [{ crystalType: 'Quart' }, []],
-    [{ category: 'gift-box' }, ['big']],
-    [{ size: 'small' }, ['smoky']],
-    [{ size: 'medium' }, ['calcite', 'held']],
-    [{ size: 'large' }, ['big']],
-    [{ minPrice: '20', maxPrice: '20.01' }, ['calcite', 'pyrite']],
-    [{ minPrice: '20.01' }, ['big', 'held', 'pyrite']],
-    [{ maxPrice: '19.99' }, ['smoky']],
-    [{ maxPrice: '19.98' }, []],
-    [{ location: 'Keokuk', size: 'large', crystalType: 'Quartz', minPrice: '100' }, ['big']],
-    [{ search: 'elan' }, ['smoky']],
-    [{ search: 'ÉLAN smok' }, ['smoky']],
-    [{ search: 'smo ela keok quar' }, ['smoky']],
-    [{ search: 'smoky calcite' }, []],
-    [{ search: 'pyrite' }, ['pyrite']],
-    [{ search: 'moky' }, []],
-    [{ search: 'illi' }, ['calcite']],
-    [{ search: "'; DROP TABLE geode; --" }, []],
-    [{ search: ' ! ' }, ['big', 'calcite', 'held', 'pyrite', 'smoky']],
-  ])('filtered by %j has %j', async (query, expected) => expect(await names(query)).toEqual(expected));
-
-  it('is sorted by price', async () => {
-    const prices = async (sortBy: string) => (await list({ sortBy })).geodes.map(({ price }) => price);
-    expect(await prices('price-asc')).toEqual(['19.99', '20.00', '20.01', '45.00', '350.00']);
-    expect(await prices('price-desc')).toEqual(['350.00', '45.00', '20.01', '20.00', '19.99']);
-  });
-
-  it('is empty past its last page, but has the total', async () =>
-    expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
-
-  it('is empty if the lowest price is above the highest', async () =>
-    expect(await list({ minPrice: '45', maxPrice: '20' })).toMatchObject({ geodes: [], total: 0, totalPages: 0 }));
-
-  it('ignores NUL characters in the search, which PostgreSQL cannot store', async () =>
-    expect(await names({ search: 'smo\u0000ky' })).toEqual(['smoky']));
-});
-
-describe('pages of the list', () => {
-  const twins = Array.from({ length: 37 }, (_, index) =>
-    importedGeode({
-      category: 'mystery-pack',
-      price: index % 2 ? '7.00' : '8.00',
-      createdAt: '2026-02-02T00:00:00.000Z',
+  /** A small catalogue: every filter finds some of it and not others. */
+  const geodesByName: Record<string, ImportedGeode> = {
+    smoky: importedGeode({
+      title: 'Smoky Élan',
+      size: '2.9 inches',
+      price: '19.99',
+      crystalType: 'Quartz',
+      isFeatured: true,
     }),
-  );
-  beforeAll(() => catalog.bus.call('catalog.import-geodes', { geodes: twins }));
+    calcite: importedGeode({
+      title: 'Honey',
+      size: '3 x 2 in',
+      price: '20.00',
+      crystalType: 'Calcite',
+      location: 'Hamilton, Illinois',
+    }),
+    big: importedGeode({
+      title: 'Giant',
+      size: '5 7/8 x 6"',
+      price: '350',
+      crystalType: 'quartz',
+      category: 'gift-box',
+      isFeatured: true,
+    }),
+    pyrite: importedGeode({
+      title: 'Fool',
+      size: 'palm sized',
+      price: '20.01',
+      crystalType: 'Pyrite',
+      description: 'quartz/pyrite druse',
+      location: 'near KEOKUK, IOWA',
+    }),
+    held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
+    sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
+  };
+  const nameOf = new Map(Object.entries(geodesByName).map(([name, { id }]) => [id, name]));
 
-  it.each(['newest', 'oldest', 'price-asc', 'price-desc'])(
-    'sorted by %s neither repeat nor skip a geode, even if times and prices are equal',
-    async (sortBy) => {
-      const seen: string[] = [];
-      for (let page = 1; page <= 4; page += 1)
-        seen.push(...(await list({ category: 'mystery-pack', sortBy, page })).geodes.map(({ id }) => id));
-      expect(seen).toHaveLength(37);
-      expect(new Set(seen)).toEqual(new Set(twins.map(({ id }) => id)));
-    },
-  );
+  beforeAll(async () => {
+    catalog = await startCatalog();
+    await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(geodesByName) });
+    for (const name of ['held', 'sold'])
+      await catalog.bus.call('catalog.reserve-geodes', {
+        orderId: randomUUID(),
+        items: [line(geodesByName[name]!.id)],
+      });
+    await catalog.database.transaction(async (manager) => {
+      await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [geodesByName.sold!.id]);
+      await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [geodesByName.sold!.id]);
+    });
+  });
+  afterAll(() => catalog.stop());
 
-  it('sorted newest first are the reverse of oldest first', async () => {
-    const all = async (sortBy: string) => (await list({ sortBy, limit: 100 })).geodes.map(({ id }) => id);
-    expect(await all('newest')).toEqual((await all('oldest')).reverse());
+  const list = (query: object) => catalog.bus.call('catalog.list-geodes', query as GeodeQuery);
+  const names = async (query: object) => (await list(query)).geodes.map(({ id }) => nameOf.get(id)).sort();
+
+  describe('the list of geodes', () => {
+    it('has the unsold geodes and marks held ones', async () => {
+      const { geodes, ...rest } = await list({});
+      expect(rest).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 });
+      expect(
+        geodes.map(({ id, availability, isAvailable, quantity }) => ({
+          name: nameOf.get(id),
+          availability,
+          isAvailable,
+          quantity,
+        })),
+      ).toEqual(
+        expect.arrayContaining([
+          { name: 'held', availability: 'held', isAvailable: false, quantity: 0 },
+          { name: 'smoky', availability: 'available', isAvailable: true, quantity: 1 },
+        ]),
+      );
+      expect(geodes.map(({ id }) => nameOf.get(id))).not.toContain('sold');
+    });
+
+    it.each([
+      [{ location: 'Keokuk, Iowa' }, ['big', 'held', 'pyrite', 'smoky']],
+      [{ location: 'hamilton, illinois' }, ['calcite']],
+      [{ location: '%' }, []],
+      [{ crystalType: 'QUARTZ' }, ['big', 'held', 'smoky']],
+      [{ crystalType: 'Quart' }, []],
+      [{ category: 'gift-box' }, ['big']],
+      [{ size: 'small' }, ['smoky']],
+      [{ size: 'medium' }, ['calcite', 'held']],
+      [{ size: 'large' }, ['big']],
+      [{ minPrice: '20', maxPrice: '20.01' }, ['calcite', 'pyrite']],
+      [{ minPrice: '20.01' }, ['big', 'held', 'pyrite']],
+      [{ maxPrice: '19.99' }, ['smoky']],
+      [{ maxPrice: '19.98' }, []],
+      [{ location: 'Keokuk', size: 'large', crystalType: 'Quartz', minPrice: '100' }, ['big']],
+      [{ search: 'elan' }, ['smoky']],
+      [{ search: 'ÉLAN smok' }, ['smoky']],
+      [{ search: 'smo ela keok quar' }, ['smoky']],
+      [{ search: 'smoky calcite' }, []],
+      [{ search: 'pyrite' }, ['pyrite']],
+      [{ search: 'moky' }, []],
+      [{ search: 'illi' }, ['calcite']],
+      [{ search: "'; DROP TABLE geode; --" }, []],
+      [{ search: ' ! ' }, ['big', 'calcite', 'held', 'pyrite', 'smoky']],
+    ])('filtered by %j has %j', async (query, expected) => expect(await names(query)).toEqual(expected));
+
+    it('is sorted by price', async () => {
+      const prices = async (sortBy: string) => (await list({ sortBy })).geodes.map(({ price }) => price);
+      expect(await prices('price-asc')).toEqual(['19.99', '20.00', '20.01', '45.00', '350.00']);
+      expect(await prices('price-desc')).toEqual(['350.00', '45.00', '20.01', '20.00', '19.99']);
+    });
+
+    it('is empty past its last page, but has the total', async () =>
+      expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
+
+    it('is empty if the lowest price is above the highest', async () =>
+      expect(await list({ minPrice: '45', maxPrice: '20' })).toMatchObject({ geodes: [], total: 0, totalPages: 0 }));
+
+    it('ignores NUL characters in the search, which PostgreSQL cannot store', async () =>
+      expect(await names({ search: 'smo\u0000ky' })).toEqual(['smoky']));
   });
 
-  it('are read through an index', async () => {
-    const plan = async (sql: string) =>
-      catalog.database.transaction(async (manager) => {
-        await manager.query('SET LOCAL enable_seqscan = off');
-        await manager.query('SET LOCAL enable_sort = off');
-        return JSON.stringify(await manager.query(`EXPLAIN ${sql}`));
-      });
-    const unsold = 'SELECT id FROM geode WHERE is_unsold';
-    expect(await plan(`${unsold} ORDER BY created_at DESC, id DESC LIMIT 10`)).toContain('geode_unsold_by_age');
-    expect(await plan(`${unsold} ORDER BY price_cents, id LIMIT 10`)).toContain('geode_unsold_by_price');
-    expect(await plan(`${unsold} AND crystal_key = 'quartz' ORDER BY price_cents`)).toContain(
-      'geode_unsold_by_crystal',
+  describe('pages of the list', () => {
+    const twins = Array.from({ length: 37 }, (_, index) =>
+      importedGeode({
+        category: 'mystery-pack',
+        price: index % 2 ? '7.00' : '8.00',
+        createdAt: '2026-02-02T00:00:00.000Z',
+      }),
     );
+    beforeAll(() => catalog.bus.call('catalog.import-geodes', { geodes: twins }));
+
+    it.each(['newest', 'oldest', 'price-asc', 'price-desc'])(
+      'sorted by %s neither repeat nor skip a geode, even if times and prices are equal',
+      async (sortBy) => {
+        const seen: string[] = [];
+        for (let page = 1; page <= 4; page += 1)
+          seen.push(...(await list({ category: 'mystery-pack', sortBy, page })).geodes.map(({ id }) => id));
+        expect(seen).toHaveLength(37);
+        expect(new Set(seen)).toEqual(new Set(twins.map(({ id }) => id)));
+      },
+    );
+
+    it('sorted newest first are the reverse of oldest first', async () => {
+      const all = async (sortBy: string) => (await list({ sortBy, limit: 100 })).geodes.map(({ id }) => id);
+      expect(await all('newest')).toEqual((await all('oldest')).reverse());
+    });
+
+    it('are read through an index', async () => {
+      const plan = async (sql: string) =>
+        catalog.database.transaction(async (manager) => {
+          await manager.query('SET LOCAL enable_seqscan = off');
+          await manager.query('SET LOCAL enable_sort = off');
+          return JSON.stringify(await manager.query(`EXPLAIN ${sql}`));
+        });
+      const unsold = 'SELECT id FROM geode WHERE is_unsold';
+      expect(await plan(`${unsold} ORDER BY created_at DESC, id DESC LIMIT 10`)).toContain('geode_unsold_by_age');
+      expect(await plan(`${unsold} ORDER BY price_cents, id LIMIT 10`)).toContain('geode_unsold_by_price');
+      expect(await plan(`${unsold} AND crystal_key = 'quartz' ORDER BY price_cents`)).toContain(
+        'geode_unsold_by_crystal',
+      );
+    });
+  });
+
+  describe('the other lists', () => {
+    it('list-featured has the unsold featured geodes', async () => {
+      const featured = await catalog.bus.call('catalog.list-featured', {});
+      expect(featured.map(({ id }) => nameOf.get(id)).sort()).toEqual(['big', 'held', 'smoky']);
+    });
+
+    it('list-inventory has every geode, newest first', async () => {
+      const { geodes, total } = await catalog.bus.call('catalog.list-inventory', {});
+      expect(total).toBe(43);
+      expect(geodes.find(({ id }) => id === geodesByName.sold!.id)).toMatchObject({
+        availability: 'sold',
+        isAvailable: false,
+        quantity: 0,
+      });
+      expect(geodes.map(({ createdAt }) => createdAt)).toEqual(
+        geodes
+          .map(({ createdAt }) => createdAt)
+          .sort()
+          .reverse(),
+      );
+      expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 40 })).geodes).toHaveLength(3);
+    });
+
+    it('list-sitemap has every unsold geode, sorted by id', async () => {
+      const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 30 });
+      const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 30 });
+      const ids = [...first.geodes, ...second.geodes].map(({ id }) => id);
+      expect([first.total, ids.length]).toEqual([42, 42]);
+      expect(ids).toEqual([...ids].sort());
+      expect(ids).not.toContain(geodesByName.sold!.id);
+    });
+
+    it('get-geode returns one geode, even a sold one, and NOT_FOUND for an unknown id', async () => {
+      expect(await catalog.bus.call('catalog.get-geode', { id: geodesByName.sold!.id })).toMatchObject({
+        title: 'Gone',
+        isAvailable: false,
+      });
+      expect(await codeOf(catalog.bus.call('catalog.get-geode', { id: randomUUID() }))).toBe('NOT_FOUND');
+    });
   });
 });
 
-describe('the other lists', () => {
-  it('list-featured has the unsold featured geodes', async () => {
-    const featured = await catalog.bus.call('catalog.list-featured', {});
-    expect(featured.map(({ id }) => nameOf.get(id)).sort()).toEqual(['big', 'held', 'smoky']);
+describe('the age of the inventory', () => {
+  let catalog: CatalogUnderTest;
+  beforeAll(async () => {
+    catalog = await startCatalog();
+  });
+  afterAll(() => catalog.stop());
+
+  const readAge = () => catalog.bus.call('catalog.get-inventory-age', {});
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
+  const importAged = async (days: number, change: Parameters<typeof importedGeode>[0] = {}) => {
+    const geode = importedGeode({ createdAt: daysAgo(days), ...change });
+    await catalog.bus.call('catalog.import-geodes', { geodes: [geode] });
+    return geode;
+  };
+  const reserve = async (geodeId: string) => {
+    const orderId = randomUUID();
+    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geodeId)] });
+    return orderId;
+  };
+  it('counts unsold geodes by age: those in a checkout are on sale, sold ones are not', async () => {
+    expect(await readAge()).toMatchObject({ geodes: 0, inCheckout: 0, value: '0.00', medianDays: null, oldest: [] });
+    const young = await importAged(3, { price: '10' });
+    const old = await importAged(400, { price: '20.50', title: 'The old one', quantity: 2 });
+    const middle = await importAged(30, { price: '30' });
+    const sold = await importAged(500, { price: '99' });
+    await sellUnpaid(catalog, sold.id);
+    const order = await reserve(old.id);
+    const age = await readAge();
+    expect(age).toMatchObject({ geodes: 4, inCheckout: 1, value: '81.00', medianDays: 30 });
+    expect(age.ages).toEqual([
+      { fromDays: 0, geodes: 1, value: '10.00' },
+      { fromDays: 30, geodes: 1, value: '30.00' },
+      { fromDays: 90, geodes: 0, value: '0.00' },
+      { fromDays: 180, geodes: 0, value: '0.00' },
+      { fromDays: 365, geodes: 2, value: '41.00' },
+    ]);
+    expect(age.oldest).toEqual([
+      { id: old.id, title: 'The old one', price: '20.50', days: 400 },
+      { id: middle.id, title: middle.title, price: '30.00', days: 30 },
+      { id: young.id, title: young.title, price: '10.00', days: 3 },
+    ]);
+
+    await catalog.bus.call('catalog.release-geodes', { orderId: order });
+    await catalog.bus.call('catalog.update-geode', { id: old.id, changes: { price: '21.50', quantity: 3 } });
+    expect((await readAge()).oldest[0]).toMatchObject({ id: old.id, days: 400, price: '21.50' });
+    // Another unit of a sold geode is on sale from now on.
+    await catalog.bus.call('catalog.update-geode', { id: sold.id, changes: { quantity: 1 } });
+    expect((await readAge()).oldest.at(-1)).toMatchObject({ id: sold.id, days: 0 });
   });
 
-  it('list-inventory has every geode, newest first', async () => {
-    const { geodes, total } = await catalog.bus.call('catalog.list-inventory', {});
-    expect(total).toBe(43);
-    expect(geodes.find(({ id }) => id === geodesByName.sold!.id)).toMatchObject({
-      availability: 'sold',
-      isAvailable: false,
-      quantity: 0,
-    });
-    expect(geodes.map(({ createdAt }) => createdAt)).toEqual(
-      geodes
-        .map(({ createdAt }) => createdAt)
-        .sort()
-        .reverse(),
-    );
-    expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 40 })).geodes).toHaveLength(3);
-  });
-
-  it('list-sitemap has every unsold geode, sorted by id', async () => {
-    const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 30 });
-    const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 30 });
-    const ids = [...first.geodes, ...second.geodes].map(({ id }) => id);
-    expect([first.total, ids.length]).toEqual([42, 42]);
-    expect(ids).toEqual([...ids].sort());
-    expect(ids).not.toContain(geodesByName.sold!.id);
-  });
-
-  it('get-geode returns one geode, even a sold one, and NOT_FOUND for an unknown id', async () => {
-    expect(await catalog.bus.call('catalog.get-geode', { id: geodesByName.sold!.id })).toMatchObject({
-      title: 'Gone',
-      isAvailable: false,
-    });
-    expect(await codeOf(catalog.bus.call('catalog.get-geode', { id: randomUUID() }))).toBe('NOT_FOUND');
+  it('leaves out drafts and upcoming geodes, and counts them once they are on sale', async () => {
+    const before = await readAge();
+    const draft = await importAged(20, { isDraft: true });
+    const upcoming = await importAged(600, { availableFrom: daysAgo(-1) });
+    expect(await readAge()).toEqual(before);
+    await importAged(10, { availableFrom: daysAgo(5) });
+    await catalog.bus.call('catalog.update-geode', { id: draft.id, changes: { isDraft: false } });
+    await catalog.bus.call('catalog.update-geode', { id: upcoming.id, changes: { availableFrom: null } });
+    expect((await readAge()).geodes).toBe(before.geodes + 3);
   });
 });

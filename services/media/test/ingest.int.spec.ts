@@ -3,147 +3,173 @@ import type { Picture } from '@geodes/contracts';
 import * as corpus from './corpus.js';
 import { type MediaUnderTest, startMedia } from './media-under-test.js';
 
-let media: MediaUnderTest;
-beforeAll(async () => {
-  media = await startMedia();
-});
-afterAll(() => media.stop());
+describe('an ingest', () => {
+  let media: MediaUnderTest;
+  beforeAll(async () => {
+    media = await startMedia();
+  });
+  afterAll(() => media.stop());
 
-const bytesOf = async (picture: Picture) => (await media.locate(picture, { format: 'original' })).body;
+  const bytesOf = async (picture: Picture) => (await media.locate(picture, { format: 'original' })).body;
 
-it.each(corpus.FORMATS)('ingests a %s at its original size', async (format) => {
-  const picture = await media.ingest(await corpus.encoded(format));
-  expect(picture).toMatchObject({ width: 120, height: 90 });
-  expect(picture.objectPath).toMatch(/^\/objects\/[0-9a-f]{32}\.jpg$/);
-  expect(picture.placeholder).toMatch(/^data:image\/png;base64,/);
-  expect(picture.placeholder.length).toBeLessThan(500);
-  const meta = await sharp(await bytesOf(picture)).metadata();
-  expect(meta).toMatchObject({ format: 'jpeg', width: 120, height: 90, space: 'srgb' });
-});
+  it.each(corpus.FORMATS)('ingests a %s at its original size', async (format) => {
+    const picture = await media.ingest(await corpus.encoded(format));
+    expect(picture).toMatchObject({ width: 120, height: 90 });
+    expect(picture.objectPath).toMatch(/^\/objects\/[0-9a-f]{32}\.jpg$/);
+    expect(picture.placeholder).toMatch(/^data:image\/png;base64,/);
+    expect(picture.placeholder.length).toBeLessThan(500);
+    const meta = await sharp(await bytesOf(picture)).metadata();
+    expect(meta).toMatchObject({ format: 'jpeg', width: 120, height: 90, space: 'srgb' });
+  });
 
-describe('an upload', () => {
-  const damagedPixels = async () => {
-    const jpeg = await corpus.picture(400, 300).jpeg({ quality: 95 }).toBuffer();
-    // the picture data is cut off, the end marker is present
-    return Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
+  describe('an upload', () => {
+    const damagedPixels = async () => {
+      const jpeg = await corpus.picture(400, 300).jpeg({ quality: 95 }).toBuffer();
+      // the picture data is cut off, the end marker is present
+      return Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
+    };
+    const half = async () => {
+      const png = await corpus.picture(300, 200).png().toBuffer();
+      return png.subarray(0, png.length / 2);
+    };
+    const page = async () => corpus.followedByPage(await corpus.encoded('png'));
+    it.each<[string, () => Buffer | Promise<Buffer>]>([
+      ['a text file', () => Buffer.from('not a picture')],
+      ['SVG', corpus.svg],
+      ['HTML', corpus.html],
+      ['a truncated PNG', half],
+      ['a PNG with rows missing', corpus.missingRows],
+      ['a JPEG with incomplete picture data', damagedPixels],
+      ['a PNG that is also a page', page],
+      ['a page in a PNG comment', corpus.pageInComment],
+      ['a decompression bomb', corpus.decompressionBomb],
+    ])('is refused and deleted if it is %s, with the same error for a repeated command', async (_name, make) => {
+      const key = await media.upload(await make());
+      const refusal = { code: 'UNSUPPORTED_IMAGE', message: expect.any(String) };
+      await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
+      expect(await media.store.get(key)).toBeNull();
+      await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
+    });
+
+    it('is refused as too large from 10 MB', async () => {
+      const key = await media.upload(Buffer.alloc(10 * 1024 * 1024));
+      const message = 'File size must be less than 10MB';
+      await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject({ code: 'TOO_LARGE', message });
+      expect(await media.store.get(key)).toBeNull();
+    });
+
+    it('is not found if nothing is stored under its key', async () => {
+      const call = media.bus.call('media.ingest', { key: 'incoming/nothing' });
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('is refused if its key is outside incoming', async () => {
+      const call = media.bus.call('media.ingest', { key: 'pictures/somebody' });
+      await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    });
+  });
+
+  it('removes all metadata, GPS data in particular', async () => {
+    const taken = await corpus.withGps(corpus.picture());
+    expect(taken.includes('GPS') || (await sharp(taken).metadata()).exif).toBeTruthy();
+    const kept = await bytesOf(await media.ingest(taken));
+    const { exif, xmp, iptc, icc } = await sharp(kept).metadata();
+    expect({ exif, xmp, iptc, icc }).toEqual({});
+    expect(kept.includes('Somebody')).toBe(false);
+  });
+
+  it('rotates a picture upright before it removes the orientation', async () => {
+    const onItsSide = await corpus.picture(120, 60).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await sharp(onItsSide).metadata()).toMatchObject({ orientation: 6, width: 120 });
+    expect(await media.ingest(onItsSide)).toMatchObject({ width: 60, height: 120 });
+  });
+
+  it('keeps the colours of a 16-bit PNG', async () => {
+    const deep = await corpus.picture().toColourspace('rgb16').png().toBuffer();
+    expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' });
+    const kept = await bytesOf(await media.ingest(deep));
+    expect(await sharp(kept).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar', channels: 3 });
+    const [left, right] = await Promise.all([colourAt(kept, 20), colourAt(kept, 100)]);
+    expect(left[0]).toBeGreaterThan(180);
+    expect(right[2]).toBeGreaterThan(180);
+  });
+
+  it('converts a CMYK JPEG to sRGB', async () => {
+    const printed = await corpus.picture().toColourspace('cmyk').jpeg().toBuffer();
+    expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
+    const kept = await bytesOf(await media.ingest(printed));
+    expect(await sharp(kept).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
+    const [left, right] = await Promise.all([colourAt(kept, 20), colourAt(kept, 100)]);
+    expect(left[0]).toBeGreaterThan(left[2] + 60);
+    expect(right[2]).toBeGreaterThan(right[0] + 60);
+  });
+
+  const colourAt = async (bytes: Buffer, left: number): Promise<[number, number, number]> => {
+    const spot = sharp(bytes).extract({ left, top: 60, width: 8, height: 8 }).resize(1, 1);
+    const [r = 0, g = 0, b = 0] = await spot.raw().toBuffer();
+    return [r, g, b];
   };
-  const half = async () => {
-    const png = await corpus.picture(300, 200).png().toBuffer();
-    return png.subarray(0, png.length / 2);
-  };
-  const page = async () => corpus.followedByPage(await corpus.encoded('png'));
-  it.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['a text file', () => Buffer.from('not a picture')],
-    ['SVG', corpus.svg],
-    ['HTML', corpus.html],
-    ['a truncated PNG', half],
-    ['a PNG with rows missing', corpus.missingRows],
-    ['a JPEG with incomplete picture data', damagedPixels],
-    ['a PNG that is also a page', page],
-    ['a page in a PNG comment', corpus.pageInComment],
-    ['a decompression bomb', corpus.decompressionBomb],
-  ])('is refused and deleted if it is %s, with the same error for a repeated command', async (_name, make) => {
-    const key = await media.upload(await make());
-    const refusal = { code: 'UNSUPPORTED_IMAGE', message: expect.any(String) };
-    await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
+
+  it('keeps transparency, as WebP', async () => {
+    const hole = {
+      create: { width: 50, height: 40, channels: 4 as const, background: { r: 9, g: 99, b: 9, alpha: 0.3 } },
+    };
+    const picture = await media.ingest(await sharp(hole).png().toBuffer());
+    expect(picture.objectPath).toMatch(/\.webp$/);
+    expect(await sharp(await bytesOf(picture)).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+    const opaque = { create: { ...hole.create, background: { r: 9, g: 99, b: 9, alpha: 1 } } };
+    expect((await media.ingest(await sharp(opaque).png().toBuffer())).objectPath).toMatch(/\.jpg$/);
+  });
+
+  it('reduces the longest side to 6,000 pixels', async () => {
+    const wide = sharp({ create: { width: 6_400, height: 320, channels: 3, background: '#847' } });
+    expect(await media.ingest(await wide.jpeg().toBuffer())).toMatchObject({ width: 6_000, height: 300 });
+  });
+
+  it('creates one picture for repeated and concurrent commands, and deletes the upload', async () => {
+    const key = await media.upload(await corpus.picture(200, 100).jpeg().toBuffer());
+    const twice = await Promise.all([media.bus.call('media.ingest', { key }), media.bus.call('media.ingest', { key })]);
+    const again = await media.bus.call('media.ingest', { key });
+    expect(twice).toEqual([again, again]);
     expect(await media.store.get(key)).toBeNull();
-    await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject(refusal);
   });
 
-  it('is refused as too large from 10 MB', async () => {
-    const key = await media.upload(Buffer.alloc(10 * 1024 * 1024));
-    const message = 'File size must be less than 10MB';
-    await expect(media.bus.call('media.ingest', { key })).rejects.toMatchObject({ code: 'TOO_LARGE', message });
+  it('stores the same picture once if it is uploaded twice', async () => {
+    const bytes = await corpus.picture(210, 100).jpeg().toBuffer();
+    const first = await media.ingest(bytes);
+    expect(await media.ingest(bytes)).toEqual(first);
+  });
+
+  it('deletes an upload that was not ingested after a day', async () => {
+    const key = await media.upload(Buffer.from('forgotten'));
+    const hours = (n: number) => Date.now() + n * 60 * 60_000;
+    await media.sweep.sweep(hours(23));
+    expect(await media.store.get(key)).not.toBeNull();
+    await media.sweep.sweep(hours(25));
     expect(await media.store.get(key)).toBeNull();
   });
+});
 
-  it('is not found if nothing is stored under its key', async () => {
-    const call = media.bus.call('media.ingest', { key: 'incoming/nothing' });
-    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+describe('the service', () => {
+  let media: MediaUnderTest;
+  beforeAll(async () => {
+    media = await startMedia();
+  });
+  afterAll(() => media.stop());
+
+  it('creates the schema that the entities describe', async () => {
+    const { upQueries } = await media.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('is refused if its key is outside incoming', async () => {
-    const call = media.bus.call('media.ingest', { key: 'pictures/somebody' });
-    await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  it('reverts the last migration and runs it again', async () => {
+    await media.database.undoLastMigration();
+    await media.database.runMigrations();
+    expect(await media.database.query('SELECT count(*)::int AS pictures FROM picture')).toEqual([{ pictures: 0 }]);
   });
-});
 
-it('removes all metadata, GPS data in particular', async () => {
-  const taken = await corpus.withGps(corpus.picture());
-  expect(taken.includes('GPS') || (await sharp(taken).metadata()).exif).toBeTruthy();
-  const kept = await bytesOf(await media.ingest(taken));
-  const { exif, xmp, iptc, icc } = await sharp(kept).metadata();
-  expect({ exif, xmp, iptc, icc }).toEqual({});
-  expect(kept.includes('Somebody')).toBe(false);
-});
-
-it('rotates a picture upright before it removes the orientation', async () => {
-  const onItsSide = await corpus.picture(120, 60).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await sharp(onItsSide).metadata()).toMatchObject({ orientation: 6, width: 120 });
-  expect(await media.ingest(onItsSide)).toMatchObject({ width: 60, height: 120 });
-});
-
-it('keeps the colours of a 16-bit PNG', async () => {
-  const deep = await corpus.picture().toColourspace('rgb16').png().toBuffer();
-  expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' });
-  const kept = await bytesOf(await media.ingest(deep));
-  expect(await sharp(kept).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar', channels: 3 });
-  const [left, right] = await Promise.all([colourAt(kept, 20), colourAt(kept, 100)]);
-  expect(left[0]).toBeGreaterThan(180);
-  expect(right[2]).toBeGreaterThan(180);
-});
-
-it('converts a CMYK JPEG to sRGB', async () => {
-  const printed = await corpus.picture().toColourspace('cmyk').jpeg().toBuffer();
-  expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
-  const kept = await bytesOf(await media.ingest(printed));
-  expect(await sharp(kept).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
-  const [left, right] = await Promise.all([colourAt(kept, 20), colourAt(kept, 100)]);
-  expect(left[0]).toBeGreaterThan(left[2] + 60);
-  expect(right[2]).toBeGreaterThan(right[0] + 60);
-});
-
-const colourAt = async (bytes: Buffer, left: number): Promise<[number, number, number]> => {
-  const spot = sharp(bytes).extract({ left, top: 60, width: 8, height: 8 }).resize(1, 1);
-  const [r = 0, g = 0, b = 0] = await spot.raw().toBuffer();
-  return [r, g, b];
-};
-
-it('keeps transparency, as WebP', async () => {
-  const hole = {
-    create: { width: 50, height: 40, channels: 4 as const, background: { r: 9, g: 99, b: 9, alpha: 0.3 } },
-  };
-  const picture = await media.ingest(await sharp(hole).png().toBuffer());
-  expect(picture.objectPath).toMatch(/\.webp$/);
-  expect(await sharp(await bytesOf(picture)).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
-  const opaque = { create: { ...hole.create, background: { r: 9, g: 99, b: 9, alpha: 1 } } };
-  expect((await media.ingest(await sharp(opaque).png().toBuffer())).objectPath).toMatch(/\.jpg$/);
-});
-
-it('reduces the longest side to 6,000 pixels', async () => {
-  const wide = sharp({ create: { width: 6_400, height: 320, channels: 3, background: '#847' } });
-  expect(await media.ingest(await wide.jpeg().toBuffer())).toMatchObject({ width: 6_000, height: 300 });
-});
-
-it('creates one picture for repeated and concurrent commands, and deletes the upload', async () => {
-  const key = await media.upload(await corpus.picture(200, 100).jpeg().toBuffer());
-  const twice = await Promise.all([media.bus.call('media.ingest', { key }), media.bus.call('media.ingest', { key })]);
-  const again = await media.bus.call('media.ingest', { key });
-  expect(twice).toEqual([again, again]);
-  expect(await media.store.get(key)).toBeNull();
-});
-
-it('stores the same picture once if it is uploaded twice', async () => {
-  const bytes = await corpus.picture(210, 100).jpeg().toBuffer();
-  const first = await media.ingest(bytes);
-  expect(await media.ingest(bytes)).toEqual(first);
-});
-
-it('deletes an upload that was not ingested after a day', async () => {
-  const key = await media.upload(Buffer.from('forgotten'));
-  const hours = (n: number) => Date.now() + n * 60 * 60_000;
-  await media.sweep.sweep(hours(23));
-  expect(await media.store.get(key)).not.toBeNull();
-  await media.sweep.sweep(hours(25));
-  expect(await media.store.get(key)).toBeNull();
+  it('is ready while the database, the object store and NATS respond', async () => {
+    const { statusCode, body } = await media.app.inject({ url: '/health/ready' });
+    expect([statusCode, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+  });
 });

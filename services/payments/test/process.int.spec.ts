@@ -3,132 +3,259 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { Bus, createLogger } from '@geodes/kit';
-import { freePort, freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
-import { command, eventually } from './payments-under-test.js';
+import {
+  type Cut,
+  cuttingProxy,
+  type CuttingProxy,
+  freePort,
+  freshDatabase,
+  type FreshDatabase,
+  testServers,
+} from '@geodes/testing';
+import { command, eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 import { Simulator } from './simulator.js';
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+describe('the process', () => {
+  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-let simulator: Simulator;
-let database: FreshDatabase;
-let bus: Bus;
-let service: ChildProcess;
-let port: number;
-let output = '';
+  let simulator: Simulator;
+  let database: FreshDatabase;
+  let bus: Bus;
+  let service: ChildProcess;
+  let port: number;
+  let output = '';
 
-/** The service as a child process. */
-const start = async (): Promise<void> => {
-  const env = {
-    PATH: process.env.PATH,
-    NAME: 'payments',
-    LOG_LEVEL: 'trace',
-    HTTP_PORT: String(port),
-    NATS_URL: (await testServers()).nats,
-    DATABASE_URL: database.url,
-    SQUARE_ENVIRONMENT: 'simulator',
-    SQUARE_ACCESS_TOKEN: 'secret-access-token',
-    SQUARE_BASE_URL: simulator.url,
-    SQUARE_LOCATION_ID: 'LSIM000000001',
-    PUBLIC_URL: 'http://localhost:8080',
+  /** The service as a child process. */
+  const start = async (): Promise<void> => {
+    const env = {
+      PATH: process.env.PATH,
+      NAME: 'payments',
+      LOG_LEVEL: 'trace',
+      HTTP_PORT: String(port),
+      NATS_URL: (await testServers()).nats,
+      DATABASE_URL: database.url,
+      SQUARE_ENVIRONMENT: 'simulator',
+      SQUARE_ACCESS_TOKEN: 'secret-access-token',
+      SQUARE_BASE_URL: simulator.url,
+      SQUARE_LOCATION_ID: 'LSIM000000001',
+      PUBLIC_URL: 'http://localhost:8080',
+    };
+    service = spawn(process.execPath, [path('../dist/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    service.stdout?.on('data', (line: Buffer) => (output += line.toString()));
+    await eventually(
+      async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200),
+      60_000,
+    );
   };
-  service = spawn(process.execPath, [path('../dist/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  service.stdout?.on('data', (line: Buffer) => (output += line.toString()));
-  await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), 60_000);
-};
 
-const kill = async (): Promise<void> => {
-  if (service.exitCode !== null || service.signalCode !== null) return;
-  service.kill('SIGKILL');
-  await once(service, 'exit');
-};
+  const kill = async (): Promise<void> => {
+    if (service.exitCode !== null || service.signalCode !== null) return;
+    service.kill('SIGKILL');
+    await once(service, 'exit');
+  };
 
-beforeAll(async () => {
-  execFileSync(process.execPath, [
-    path('../../../node_modules/@typescript/native/bin/tsc'),
-    '-b',
-    path('..'),
-    path('../../../tools/square-simulator'),
-  ]);
-  [simulator, database, port] = await Promise.all([Simulator.start(), freshDatabase('payments'), freePort()]);
-  bus = new Bus((await testServers()).nats, createLogger('test', 'silent'));
-  await bus.onModuleInit();
-  await start();
-});
-afterEach(() => simulator.clearFaults());
-afterAll(async () => {
-  await kill();
-  await bus.onApplicationShutdown();
-  await simulator.stop();
-  await database.drop();
-});
+  beforeAll(async () => {
+    execFileSync(process.execPath, [
+      path('../../../node_modules/@typescript/native/bin/tsc'),
+      '-b',
+      path('..'),
+      path('../../../tools/square-simulator'),
+    ]);
+    [simulator, database, port] = await Promise.all([Simulator.start(), freshDatabase('payments'), freePort()]);
+    bus = new Bus((await testServers()).nats, createLogger('test', 'silent'));
+    await bus.onModuleInit();
+    await start();
+  });
+  afterEach(() => simulator.clearFaults());
+  afterAll(async () => {
+    await kill();
+    await bus.onApplicationShutdown();
+    await simulator.stop();
+    await database.drop();
+  });
 
-const authorise = (attemptId: string) => bus.call('payments.authorise', command(attemptId), { timeoutMs: 10_000 });
-const capture = (attemptId: string) => bus.call('payments.capture', { attemptId }, { timeoutMs: 12_000 });
-const voidPayment = (attemptId: string) => bus.call('payments.void', { attemptId }, { timeoutMs: 12_000 });
-const cutOff = async (call: Promise<unknown>): Promise<void> => {
-  await pause(400);
-  await kill();
-  call.catch(() => undefined);
-  await start();
-};
+  const authorise = (attemptId: string) => bus.call('payments.authorise', command(attemptId), { timeoutMs: 10_000 });
+  const capture = (attemptId: string) => bus.call('payments.capture', { attemptId }, { timeoutMs: 12_000 });
+  const voidPayment = (attemptId: string) => bus.call('payments.void', { attemptId }, { timeoutMs: 12_000 });
+  const cutOff = async (call: Promise<unknown>): Promise<void> => {
+    await pause(400);
+    await kill();
+    call.catch(() => undefined);
+    await start();
+  };
 
-describe('a payments process that is killed', () => {
-  it.each([true, false])(
-    'continues with the same payment after a crash during an authorisation (carried out at Square: %s)',
-    async (recorded) => {
+  describe('a payments process that is killed', () => {
+    it.each([true, false])(
+      'continues with the same payment after a crash during an authorisation (carried out at Square: %s)',
+      async (recorded) => {
+        const attemptId = randomUUID();
+        await simulator.fault('create', 'slow', { delayMs: 1_500, recorded });
+        await cutOff(authorise(attemptId));
+        expect((await authorise(attemptId)).outcome).toBe('authorised');
+        expect((await capture(attemptId)).outcome).toBe('captured');
+        await pause(1_500);
+        expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+      },
+    );
+
+    it('voids the payment after a crash during its authorisation', async () => {
       const attemptId = randomUUID();
-      await simulator.fault('create', 'slow', { delayMs: 1_500, recorded });
+      await simulator.fault('create', 'slow', { delayMs: 1_000, recorded: true });
       await cutOff(authorise(attemptId));
-      expect((await authorise(attemptId)).outcome).toBe('authorised');
+      expect(await voidPayment(attemptId)).toEqual({ outcome: 'voided' });
+      expect(await authorise(attemptId)).toEqual({ outcome: 'voided' });
+      expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']);
+    });
+
+    it('captures once after a crash during a capture', async () => {
+      const attemptId = randomUUID();
+      await authorise(attemptId);
+      await simulator.fault('complete', 'slow', { delayMs: 1_000, recorded: true });
+      await cutOff(capture(attemptId));
       expect((await capture(attemptId)).outcome).toBe('captured');
-      await pause(1_500);
       expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+    });
+
+    it('finishes a void by itself after a crash', async () => {
+      const attemptId = randomUUID();
+      await authorise(attemptId);
+      await simulator.fault('cancel', 'hang-before');
+      await cutOff(voidPayment(attemptId));
+      await eventually(async () => expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']), 15_000);
+    });
+  });
+
+  it("never logs a card's token, an email address or Square's access token", async () => {
+    for (const change of [{}, { paymentToken: 'cnon:secret' }, { note: 'n'.repeat(501) }, { amountCents: 0 }])
+      await bus.call('payments.authorise', { ...command(randomUUID()), ...change }).catch(() => undefined);
+    expect(output).toContain('payments.authorise');
+    for (const secret of ['cnon:', 'buyer@example.com', 'secret-access-token']) expect(output).not.toContain(secret);
+  });
+
+  it('finishes running commands before it stops on SIGTERM', async () => {
+    const attemptId = randomUUID();
+    await simulator.fault('create', 'slow', { delayMs: 2_000 });
+    const outcome = authorise(attemptId);
+    await pause(300);
+    service.kill('SIGTERM');
+    const [code] = (await once(service, 'exit')) as [number];
+    expect((await outcome).outcome).toBe('authorised');
+    expect(code).toBe(0);
+    await start();
+  });
+});
+
+describe('the database', () => {
+  let payments: PaymentsUnderTest;
+  let cutter: CuttingProxy;
+  beforeAll(async () => {
+    payments = await startPayments(async (url) => (cutter = await cuttingProxy(url)).url);
+  });
+  afterEach(async () => {
+    cutter.cut(() => undefined);
+    await payments.simulator.clearFaults();
+  });
+  afterAll(async () => {
+    await payments.stop();
+    await cutter.stop();
+  });
+
+  /** Ends all connections, like a restart of PostgreSQL. */
+  const dropConnections = async (): Promise<void> => {
+    const options = payments.database.options as { url?: string };
+    const client = new pg.Client({ connectionString: options.url });
+    await client.connect();
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await client.end();
+  };
+
+  it('returns at worst an unknown outcome when the database drops its connections, and creates one payment', async () => {
+    const attemptId = randomUUID();
+    await payments.simulator.fault('create', 'slow', { delayMs: 500 });
+    const outcome = payments.authorise(attemptId);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await dropConnections();
+    expect(['unknown', 'authorised']).toContain((await outcome).outcome);
+    await eventually(async () => expect((await payments.authorise(attemptId)).outcome).toBe('authorised'), 5_000);
+    await dropConnections();
+    await eventually(async () => expect((await payments.capture(attemptId)).outcome).toBe('captured'), 5_000);
+    expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+  });
+
+  it('reconciles again after its database connection was cut', async () => {
+    await dropConnections();
+    await eventually(async () => void (await payments.reconcile()), 5_000);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'leaves the outcome at worst unknown if a connection ends %s any statement, and accepts the command again',
+    async (cut: Cut) => {
+      const commands = [
+        { run: (id: string) => payments.authorise(id), outcome: 'authorised' },
+        { run: (id: string) => payments.capture(id), outcome: 'captured' },
+      ];
+      /** Cuts the statement with this number about a new attempt. Returns false if there are fewer. */
+      const runThrough = async (number: number): Promise<boolean> => {
+        const attemptId = randomUUID();
+        const outcomes: string[] = [];
+        let left = number;
+        let isCut = false;
+        cutter.cut(({ values }) => {
+          if (isCut || !values.includes(attemptId) || left-- > 0) return undefined;
+          isCut = true;
+          return cut;
+        });
+        for (const { run, outcome } of commands) {
+          await eventually(async () => {
+            const actual = (await run(attemptId)).outcome;
+            outcomes.push(actual);
+            expect(actual).toBe(outcome);
+          });
+        }
+        expect(outcomes.filter((outcome) => outcome !== 'unknown')).toEqual(['authorised', 'captured']);
+        expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+        return isCut;
+      };
+      let number = 0;
+      while (await runThrough(number)) number += 1;
+      expect(number).toBeGreaterThan(3);
     },
   );
-
-  it('voids the payment after a crash during its authorisation', async () => {
-    const attemptId = randomUUID();
-    await simulator.fault('create', 'slow', { delayMs: 1_000, recorded: true });
-    await cutOff(authorise(attemptId));
-    expect(await voidPayment(attemptId)).toEqual({ outcome: 'voided' });
-    expect(await authorise(attemptId)).toEqual({ outcome: 'voided' });
-    expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']);
-  });
-
-  it('captures once after a crash during a capture', async () => {
-    const attemptId = randomUUID();
-    await authorise(attemptId);
-    await simulator.fault('complete', 'slow', { delayMs: 1_000, recorded: true });
-    await cutOff(capture(attemptId));
-    expect((await capture(attemptId)).outcome).toBe('captured');
-    expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
-  });
-
-  it('finishes a void by itself after a crash', async () => {
-    const attemptId = randomUUID();
-    await authorise(attemptId);
-    await simulator.fault('cancel', 'hang-before');
-    await cutOff(voidPayment(attemptId));
-    await eventually(async () => expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']), 15_000);
-  });
 });
 
-it("never logs a card's token, an email address or Square's access token", async () => {
-  for (const change of [{}, { paymentToken: 'cnon:secret' }, { note: 'n'.repeat(501) }, { amountCents: 0 }])
-    await bus.call('payments.authorise', { ...command(randomUUID()), ...change }).catch(() => undefined);
-  expect(output).toContain('payments.authorise');
-  for (const secret of ['cnon:', 'buyer@example.com', 'secret-access-token']) expect(output).not.toContain(secret);
-});
+describe('the schema', () => {
+  let payments: PaymentsUnderTest;
+  beforeAll(async () => {
+    payments = await startPayments();
+  });
+  afterAll(() => payments.stop());
 
-it('finishes running commands before it stops on SIGTERM', async () => {
-  const attemptId = randomUUID();
-  await simulator.fault('create', 'slow', { delayMs: 2_000 });
-  const outcome = authorise(attemptId);
-  await pause(300);
-  service.kill('SIGTERM');
-  const [code] = (await once(service, 'exit')) as [number];
-  expect((await outcome).outcome).toBe('authorised');
-  expect(code).toBe(0);
-  await start();
+  it('creates the schema that the entities describe', async () => {
+    const { upQueries } = await payments.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('refuses a captured attempt without a Square payment in the database', async () => {
+    const insert = payments.database.query(
+      `INSERT INTO payment (id, amount_cents, state, version) VALUES (gen_random_uuid(), 1, 'captured', 1)`,
+    );
+    await expect(insert).rejects.toThrow('payment_taken_has_square_id');
+  });
+
+  it('is ready while Square is unreachable', async () => {
+    await payments.simulator.kill();
+    const { statusCode } = await payments.app.inject({ method: 'GET', url: '/health/ready' });
+    expect(statusCode).toBe(200);
+  });
+
+  it('reverts the last migration and runs it again', async () => {
+    await payments.database.undoLastMigration();
+    await payments.database.runMigrations();
+    expect(await payments.database.query('SELECT count(*)::int AS payments FROM payment')).toEqual([{ payments: 0 }]);
+  });
 });

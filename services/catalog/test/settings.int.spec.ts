@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { SHOP_DETAILS_ID } from '@geodes/contracts';
+import { requestContext } from '@geodes/kit';
+import { type CatalogUnderTest, refusal, startCatalog } from './catalog-under-test.js';
+
+describe("the shop's details", () => {
+  const SESSION = 'Chrome on Windows 3fa9c1';
+  let catalog: CatalogUnderTest;
+  beforeAll(async () => {
+    catalog = await startCatalog();
+  });
+  afterAll(() => catalog.stop());
+
+  const read = () => catalog.bus.call('catalog.get-shop-details', {});
+  const set = (details: Parameters<typeof catalog.bus.call<'catalog.set-shop-details'>>[1]) =>
+    requestContext.run({ requestId: 'request-1', session: SESSION }, () =>
+      catalog.bus.call('catalog.set-shop-details', details),
+    );
+  const history = async () =>
+    (await catalog.bus.call('catalog.list-shop-changes', { id: SHOP_DETAILS_ID, page: 1, limit: 20 })).changes;
+
+  it('a shop whose details were never set has none', async () => {
+    expect(await read()).toEqual({});
+    expect(await history()).toEqual([]);
+  });
+
+  it('an edit changes the given details, keeps the others, and is in the history', async () => {
+    catalog.changes.clear();
+    const first = {
+      contactEmail: 'help@example.com',
+      legalName: 'Geodes LLC',
+      postalAddress: '1 Main Street\nKeokuk, IA',
+    };
+    expect(await set({ ...first, contactEmail: ' Help@Example.com ' })).toEqual(first);
+    expect(await set({ legalName: '', announcement: 'Closed until Monday.' })).toEqual({
+      ...first,
+      legalName: '',
+      announcement: 'Closed until Monday.',
+    });
+    await set({ announcement: 'Closed until Monday.' });
+    expect(await read()).toEqual({ ...first, legalName: '', announcement: 'Closed until Monday.' });
+    expect(await catalog.changes.settled()).toContain(SHOP_DETAILS_ID);
+
+    const changes = await history();
+    expect(changes).toHaveLength(2);
+    expect(changes[0]).toMatchObject({ action: 'edited', session: SESSION, requestId: 'request-1' });
+    expect(changes[0]!.fields).toEqual([
+      { field: 'legalName', before: 'Geodes LLC', after: '' },
+      { field: 'announcement', before: null, after: 'Closed until Monday.' },
+    ]);
+  });
+
+  it('a malformed detail is refused and changes nothing', async () => {
+    const before = await read();
+    const error = await refusal(set({ contactEmail: 'help', announcement: 'x'.repeat(201) }));
+    expect(error.code).toBe('BAD_REQUEST');
+    expect(error.details).toEqual([
+      expect.objectContaining({ field: 'contactEmail' }),
+      expect.objectContaining({ field: 'announcement', reason: 'Announcement must have at most 200 letters.' }),
+    ]);
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe("the owner's access", () => {
+  let catalog: CatalogUnderTest;
+  beforeAll(async () => {
+    catalog = await startCatalog();
+  });
+  afterAll(() => catalog.stop());
+  beforeEach(async () => {
+    await catalog.bus.call('catalog.forget-passkeys', {});
+  });
+
+  const read = () => catalog.bus.call('catalog.get-owner-access', {});
+  const add = (credentialId: string) =>
+    catalog.bus.call('catalog.add-passkey', {
+      name: 'Phone',
+      credentialId,
+      publicKey: 'a2V5',
+      counter: 0,
+      transports: ['internal'],
+    });
+
+  describe('the owner’s PIN', () => {
+    it('is the one that was set last', async () => {
+      expect((await read()).pin).toBeNull();
+      await catalog.bus.call('catalog.set-owner-pin', { hash: 'first', replacedHash: 'configured' });
+      await catalog.bus.call('catalog.set-owner-pin', { hash: 'second', replacedHash: 'configured' });
+      expect((await read()).pin).toEqual({ hash: 'second', replacedHash: 'configured' });
+    });
+  });
+
+  describe('a passkey', () => {
+    it('is added once, renamed, used and removed', async () => {
+      const { id } = await add('one');
+      expect((await add('one')).id).toBe(id);
+      expect(await catalog.bus.call('catalog.rename-passkey', { id, name: ' Blue key ' })).toMatchObject({
+        id,
+        name: 'Blue key',
+        lastUsedAt: null,
+      });
+      await catalog.bus.call('catalog.use-passkey', { id, counter: 4_294_967_295 });
+      const { passkeys } = await read();
+      expect(passkeys).toMatchObject([{ id, credentialId: 'one', publicKey: 'a2V5', counter: 4_294_967_295 }]);
+      expect(passkeys[0]!.lastUsedAt).not.toBeNull();
+      await catalog.bus.call('catalog.remove-passkey', { id });
+      expect((await read()).passkeys).toEqual([]);
+    });
+
+    it('is refused if there are ten already, until the operator removes them', async () => {
+      for (let count = 0; count < 10; count += 1) await add(`key-${count}`);
+      expect(await refusal(add('key-10'))).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(await catalog.bus.call('catalog.forget-passkeys', {})).toEqual({ forgotten: 10 });
+      expect((await add('key-10')).name).toBe('Phone');
+    });
+
+    it('cannot be renamed once it is removed', async () => {
+      expect(
+        await refusal(catalog.bus.call('catalog.rename-passkey', { id: randomUUID(), name: 'Key' })),
+      ).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    });
+  });
+});
