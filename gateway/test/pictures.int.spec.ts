@@ -153,6 +153,7 @@ describe('GET /objects/…', () => {
   it('is 416 with the size for a range behind the end', async () => {
     const { status, headers, bytes } = await get('/objects/small-11.jpg', { range: 'bytes=5000-' });
     expect([status, headers.get('content-range'), bytes.length]).toEqual([416, 'bytes */5000', 0]);
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it.each(['moved-small.jpg', 'moved-large.jpg'])('locates %s again after it moved', async (name) => {

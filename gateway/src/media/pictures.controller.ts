@@ -51,7 +51,10 @@ export class PicturesController {
     if (matchesEtag(request.headers['if-none-match'], etag)) return void reply.code(304).send();
     const range = rangeOf(request, etag, picture.bytes);
     if (range === 'unsatisfiable')
-      return void reply.code(416).header('Content-Range', `bytes */${picture.bytes}`).send();
+      return void reply
+        .code(416)
+        .headers({ 'Cache-Control': 'no-store', 'Content-Range': `bytes */${picture.bytes}` })
+        .send();
     const part = range === 'whole' ? undefined : range;
     const body = await this.bodyOf(request, picture, part);
     if (Buffer.isBuffer(body) && !part && picture.final)

@@ -11,6 +11,7 @@ const NOTHING = [
   ' \u200e\u202e ',
   '\ufeff',
   '\u00ad',
+  '\u2800',
   '\n\r\n\u2028',
 ];
 

@@ -4,7 +4,8 @@
  */
 const INVISIBLE = /(?![\t-\r\u0085])[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 const LINE_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+/** U+2800 is a blank of Braille. */
+const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u;
 
 /** Removes what cannot be seen and lone surrogates, which PostgreSQL cannot store. */
 const withoutInvisible = (text: string): string => text.toWellFormed().replaceAll(INVISIBLE, '');

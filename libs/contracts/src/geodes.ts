@@ -95,7 +95,7 @@ export interface GeodePage {
   totalPages: number;
 }
 
-const PRICE_QUERY = /^\d{1,7}(\.\d{1,2})?$/;
+const PRICE_QUERY = /^\d{1,12}(\.\d{1,2})?$/;
 const WRONG_PRICE_QUERY = { message: 'Please give an amount in dollars, such as 25 or 49.50.' };
 
 /** Query of GET /api/geodes. The gateway drops unknown parameters and refuses malformed known ones. */

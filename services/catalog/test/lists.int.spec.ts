@@ -92,6 +92,7 @@ describe('lists', () => {
       [{ size: 'large' }, ['big']],
       [{ minPrice: '20', maxPrice: '20.01' }, ['calcite', 'pyrite']],
       [{ minPrice: '20.01' }, ['big', 'held', 'pyrite']],
+      [{ minPrice: '20.01', maxPrice: '999999999999.99' }, ['big', 'held', 'pyrite']],
       [{ maxPrice: '19.99' }, ['smoky']],
       [{ maxPrice: '19.98' }, []],
       [{ location: 'Keokuk', size: 'large', crystalType: 'Quartz', minPrice: '100' }, ['big']],

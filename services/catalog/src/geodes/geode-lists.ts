@@ -177,8 +177,8 @@ const filterOf = (query: GeodeQuery): Filter => {
   add(query.location?.replace(/[\\%_]/g, '\\$&'), (text) => `location_key LIKE '%' || lower_case(${text}) || '%'`);
   add(query.crystalType, (text) => `crystal_key = lower_case(${text})`);
   add(query.category, (category) => `category = ${category}`);
-  add(query.minPrice && priceCents(query.minPrice), (cents) => `price_cents >= ${cents}`);
-  if (query.maxPrice) conditions.push(`price_cents <= $${values.push(priceCents(query.maxPrice))}`);
+  add(query.minPrice && priceCents(query.minPrice), (cents) => `price_cents >= ${cents}::bigint`);
+  if (query.maxPrice) conditions.push(`price_cents <= $${values.push(priceCents(query.maxPrice))}::bigint`);
   if (query.size) conditions.push(SIZES[query.size]);
   if (query.available) conditions.push(`units_available > 0 AND ${OPENS_LATER}`);
   return { where: conditions.join(' AND '), values };

@@ -46,7 +46,7 @@ export const geodeHistoryFields = (geode: Geode): KnownFields => ({ ...formField
  * any other text; callers pass text that a DTO has validated.
  */
 export const priceCents = (dollars: string): number => {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(dollars);
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(dollars);
   if (!match) throw new RangeError(`not an amount in dollars: ${dollars}`);
   const [, whole = '0', fraction = ''] = match;
   return Number(whole + fraction.padEnd(2, '0'));

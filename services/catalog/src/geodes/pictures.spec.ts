@@ -20,8 +20,10 @@ describe('pictures', () => {
 
   it('replaces the first picture with imageUrl alone', () => {
     expect(pictures({ imageUrl: 'c' }, ['a', 'b'])).toEqual(['c', 'b']);
-    expect(pictures({ imageUrl: 'b' }, ['a', 'b'])).toEqual(['b']);
   });
+
+  it('moves a present picture to the front with imageUrl alone', () =>
+    expect(pictures({ imageUrl: 'b' }, ['a', 'b', 'c'])).toEqual(['b', 'a', 'c']));
 
   it('replaces all pictures with imageUrls', () => {
     expect(pictures({ imageUrls: ['x'] }, ['a', 'b'])).toEqual(['x']);

@@ -11,13 +11,14 @@ export interface PictureFields {
 }
 
 /**
- * Returns the pictures after a form was sent. `imageUrl` is the first picture: without `imageUrls` it replaces the first one,
- * with `imageUrls` it goes before them. A blank `imageUrl` counts as missing.
+ * Returns the pictures after a form was sent. `imageUrl` is the first picture: with `imageUrls` it goes before them, without it
+ * replaces the first one, or moves to the front if it is one of the others. A blank `imageUrl` counts as missing.
  */
 export const pictures = (form: PictureFields, present: string[] = []): string[] => {
   const first = form.imageUrl?.trim() || undefined;
   if (form.imageUrls) return clean([first, ...form.imageUrls]);
-  return first ? clean([first, ...present.slice(1)]) : present;
+  if (!first) return present;
+  return clean([first, ...(present.includes(first) ? present : present.slice(1))]);
 };
 
 export const WRONG_PICTURE =
