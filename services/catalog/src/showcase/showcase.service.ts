@@ -15,7 +15,7 @@ import {
 import { AppError, badRequest, Bus, inTransaction, withRetry } from '@geodes/kit';
 import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
-import { findWrongPicture, pictures, WRONG_PICTURE } from '../geodes/pictures.js';
+import { pictures } from '../geodes/pictures.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
@@ -35,14 +35,10 @@ export class ShowcaseService {
     return found.map(showcaseItemView);
   }
 
-  /**
-   * Creates an item, or returns the existing one if the id exists. Throws BAD_REQUEST for a video of another host or a wrong
-   * picture.
-   */
+  /** Creates an item, or returns the existing one if the id exists. Throws BAD_REQUEST for a video of another host. */
   async createItem({ id = randomUUID(), ...body }: CreateShowcaseItem): Promise<ShowcaseItemView> {
     const { title, description } = body;
     checkVideoHost(body.videoUrl, null);
-    checkImages(body.images, []);
     const fields = { title, description, images: [], videoUrl: null, tier: null, ...optionalFields(body) };
     const { item, isNew } = await inTransaction(this.database, async (manager) => {
       const insert = manager.createQueryBuilder().insert().into(ShowcaseItem);
@@ -70,15 +66,11 @@ export class ShowcaseService {
     return showcaseItemView(item);
   }
 
-  /**
-   * Changes the fields that the edit has. Throws NOT_FOUND, and BAD_REQUEST for a new video of another host or a wrong new
-   * picture.
-   */
+  /** Changes the fields that the edit has. Throws NOT_FOUND, and BAD_REQUEST for a new video of another host. */
   async updateItem({ id, changes }: UpdateShowcaseItem): Promise<ShowcaseItemView> {
     const { item, isChanged } = await inTransaction(this.database, async (manager) => {
       const before = await lockItem(manager, id);
       checkVideoHost(changes.videoUrl, before.videoUrl);
-      checkImages(changes.images, before.images);
       const { title = before.title, description = before.description } = changes;
       const wanted = { title, description, ...optionalFields(changes) };
       const changed = Object.entries(wanted).filter(
@@ -143,12 +135,6 @@ const checkVideoHost = (wanted: string | null | undefined, present: string | nul
   const url = wanted?.trim() ?? '';
   if (url === '' || url === present || isURL(url, VIDEO_URL)) return;
   throw badRequest({ field: 'videoUrl', reason: VIDEO_HOST_REASON });
-};
-
-/** Throws BAD_REQUEST for a new picture that is neither an object path nor an http URL. */
-const checkImages = (wanted: string[] | undefined, present: string[]): void => {
-  if (findWrongPicture(pictures({ imageUrls: wanted }), present) === undefined) return;
-  throw badRequest({ field: 'images', reason: WRONG_PICTURE });
 };
 
 /** Throws NOT_FOUND. */
