@@ -25,7 +25,7 @@ export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
 const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
 
 /** Merges live events that arrive together into one request. */
-const REFETCH_DELAY_MS = 500;
+const REFETCH_DELAY_MS = 200;
 
 /** Reads the open holds, and again when a live event says that geodes were held or released. */
 export const useHolds = () => {

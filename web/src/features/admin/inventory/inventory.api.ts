@@ -192,7 +192,7 @@ const applyAvailability =
   };
 
 /** Merges live events that arrive together into one request. */
-const REFETCH_DELAY_MS = 500;
+const REFETCH_DELAY_MS = 200;
 
 /** Keeps the open inventory current by live events. Availability events need no request. */
 export const useFollowInventory = (): void => {
