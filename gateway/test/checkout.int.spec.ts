@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Checkout, PlacedOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
+import { until } from '@geodes/testing';
 import { buyerDetails, fakeServices, KNOWN, orderBody } from './fake-services.js';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
 
@@ -227,6 +228,11 @@ describe('a checkout', () => {
         discount: null,
         status: 'pending',
       });
+      // its number is known, so it is sent until the orders service responds
+      gateway.services.answer(fakeServices());
+      const isRecorded = async () => (await gateway.redis.hlen('gateway:unconfirmed-orders')) === 0;
+      expect(await until(isRecorded, 15_000)).toBe(true);
+      expect(commands().at(-1)).toEqual({ ...commands()[0], waitMs: 0, isNumberKnown: true });
     });
   });
 });
@@ -272,6 +278,10 @@ describe('stopping', () => {
       await gateway.app.close();
       expect((await inHand).status).toBe(202);
       expect(performance.now() - start).toBeLessThan(8_000);
+      // left to the next gateway
+      expect(await gateway.redis.hkeys('gateway:unconfirmed-orders')).toEqual([
+        (await inHand).json<PlacedOrder>().orderId,
+      ]);
       await gateway.stop();
     });
   });

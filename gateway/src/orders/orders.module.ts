@@ -5,10 +5,11 @@ import { OrderPlacement } from './order-placement.js';
 import { OrdersController } from './orders.controller.js';
 import { OwnerOrdersController } from './owner-orders.controller.js';
 import { RefundsController } from './refunds.controller.js';
+import { UnconfirmedOrders } from './unconfirmed-orders.js';
 
 @Module({
   imports: [DeclinesModule, HoldsModule],
   controllers: [OrdersController, OwnerOrdersController, RefundsController],
-  providers: [OrderPlacement],
+  providers: [OrderPlacement, UnconfirmedOrders],
 })
 export class OrdersModule {}

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome, CreateOrderBody, PlacedOrder, Request } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
-import { ensureOrderRecorded, orderKey, placeOrder, type PlaceOrderDeps } from './place-order.js';
+import { orderKey, placeOrder, type PlaceOrderDeps } from './place-order.js';
 
 const body: CreateOrderBody = {
   items: [{ geodeId: '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a', quantity: 1 }],
@@ -160,30 +160,6 @@ describe('placing an order', () => {
     const { deps, sent } = scripted([{ response: pending, tookMs: 4000 }], 1000);
     expect((await placeOrder(body, key, deps)).status).toBe(202);
     expect(sent).toHaveLength(1);
-  });
-});
-
-describe('recording an unconfirmed order', () => {
-  it.each<[string, CheckoutOutcome | Error]>([
-    ['has recorded it', pending],
-    ['has refused it', { outcome: 'refused', error: { code: 'OUT_OF_STOCK', message: 'Sold.' } }],
-    ['knows the key from another order', new AppError('KEY_REUSED', 'Another body.')],
-  ])('sends the command until an orders process %s', async (_what, response) => {
-    const { deps, sent } = scripted([{ response: notTaken() }, { response: noResponse(), tookMs: 7000 }, { response }]);
-    await ensureOrderRecorded(body, key, deps);
-    expect(sent.map(({ command }) => command)).toEqual(
-      Array(3).fill({ ...body, ...key, waitMs: 0, isNumberKnown: true }),
-    );
-  });
-
-  it('ends after 15 minutes, and when the gateway stops', async () => {
-    const unreachable = scripted([{ response: notTaken() }]);
-    await ensureOrderRecorded(body, key, unreachable.deps);
-    expect(unreachable.elapsed()).toBeGreaterThan(14 * 60_000);
-    expect(unreachable.elapsed()).toBeLessThan(16 * 60_000);
-    const stopping = scripted([{ response: notTaken() }], 5_000);
-    await ensureOrderRecorded(body, key, stopping.deps);
-    expect(stopping.elapsed()).toBeLessThan(12_000);
   });
 });
 

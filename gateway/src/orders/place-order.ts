@@ -17,9 +17,6 @@ const NOT_TAKEN_TIMEOUT_MS = 20_000;
 const MIN_RETRY_DELAY_MS = 250;
 /** From then on commands say that the buyer may soon see the order number. */
 const NUMBER_KNOWN_AFTER_MS = 15_000;
-/** Longer than an outage that ends by itself. */
-const RECORD_TIMEOUT_MS = 15 * 60_000;
-const RECORD_RETRY_DELAY_MS = 5_000;
 
 export interface OrderKey {
   key: string;
@@ -56,7 +53,7 @@ export type OrderRequest = CreateOrderBody & Pick<Checkout, 'browserId' | 'netwo
 export interface PlacedResult {
   status: 201 | 202;
   order: PlacedOrder;
-  /** True if no orders process has confirmed the order. The caller then calls `ensureOrderRecorded`. */
+  /** True if no orders process has confirmed the order. The caller then keeps it in `UnconfirmedOrders`. */
   isUnconfirmed?: true;
 }
 
@@ -74,7 +71,7 @@ export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: Pla
   for (;;) {
     const number = deps.now() - startedAt >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
     const command = { ...request, ...key, waitMs: OUTCOME_WAIT_MS, ...number };
-    const result = await sendCheckout(command, deadline - deps.now(), deps);
+    const result = await sendCheckout(command, deadline - deps.now(), deps.checkout);
     if (result !== 'not-taken') isTaken = true;
     if (typeof result === 'object') {
       if (result.outcome === 'paid') return { status: 201, order: result.order };
@@ -91,29 +88,11 @@ export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: Pla
     : { status: 202, order: unknownOrder(key.orderId), isUnconfirmed: true };
 };
 
-/**
- * Sends the command of an unconfirmed order until an orders process has recorded it, because the buyer knows its
- * number. Gives up after 15 minutes and when the gateway stops. Never throws.
- */
-export const ensureOrderRecorded = async (
-  request: OrderRequest,
-  key: OrderKey,
-  deps: PlaceOrderDeps,
-): Promise<void> => {
-  const deadline = deps.now() + RECORD_TIMEOUT_MS;
-  while (deps.now() < deadline && !deps.isStopping()) {
-    const command = { ...request, ...key, waitMs: 0, isNumberKnown: true };
-    const result = await sendCheckout(command, deadline - deps.now(), deps).catch(() => 'refused' as const);
-    if (result !== 'not-taken' && result !== 'no-response') return;
-    await deps.pause(RECORD_RETRY_DELAY_MS);
-  }
-};
-
 /** Returns `not-taken` if no process got the command, `no-response` if one may have. Throws a refusal. */
-const sendCheckout = async (
+export const sendCheckout = async (
   command: Checkout,
   leftMs: number,
-  { checkout }: PlaceOrderDeps,
+  checkout: PlaceOrderDeps['checkout'],
 ): Promise<CheckoutOutcome | 'not-taken' | 'no-response'> => {
   const timeoutMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, Math.floor(leftMs)));
   const waitMs = Math.min(command.waitMs, Math.floor(timeoutMs / 2));
