@@ -47,10 +47,11 @@ describe('holds', () => {
       expect(await availabilityOf(c!)).toBe('available');
     });
 
-    it('is found by its browser only', async () => {
-      const [a] = await createGeodes(1);
+    it('is found by its browser only, with its geodes in the order they were asked for', async () => {
+      const ids = (await createGeodes(3)).toSorted().toReversed();
       const browser = randomUUID();
-      const hold = await take(browser, [a]);
+      const hold = await take(browser, ids);
+      expect(hold.items.map(({ geodeId }) => geodeId)).toEqual(ids);
       expect(await current(browser)).toEqual(hold);
       expect(await current(randomUUID())).toBeNull();
     });

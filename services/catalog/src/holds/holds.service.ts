@@ -88,7 +88,7 @@ export class HoldsService {
       if (!hold || (await isOverdue(manager, hold.id))) return { hold: null };
       if (hold.leavingAt) await manager.update(Hold, { id: hold.id }, { leavingAt: null });
       const rows = await manager.findBy(Reservation, { holdId: hold.id, state: In(['held', 'reserved']) });
-      const ids = rows.map(({ geodeId }) => geodeId);
+      const ids = hold.geodeIds.filter((id) => rows.some(({ geodeId }) => geodeId === id));
       return { hold: ids.length === 0 ? null : holdView(hold.id, hold.expiresAt, ids) };
     });
   }
