@@ -95,6 +95,20 @@ export const FilterControls = ({ filters, search, look, hasUpcoming, onSearch, o
   </>
 );
 
+/**
+ * Filters that apply at once. The router draws a new URL in a transition; what was chosen shows before that, and a key
+ * pressed meanwhile moves on from it.
+ */
+export const AppliedFilterControls = ({ filters, onChange, ...rest }: FilterControlsProps) => {
+  const [shown, show] = useOptimistic(filters, (now, change: Partial<Filters>) => ({ ...now, ...change }));
+  const apply = (change: Partial<Filters>) =>
+    startTransition(() => {
+      show(change);
+      onChange(change);
+    });
+  return <FilterControls {...rest} filters={shown} onChange={apply} />;
+};
+
 interface PriceFilterProps {
   minPrice: number;
   maxPrice: number;
@@ -107,9 +121,7 @@ const say = (dollars: number) => `$${dollars}${dollars === HIGHEST_PRICE ? '+' :
 /** Two thumbs between $0 and $500+. A choice applies when a thumb is released. */
 const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
   const [dragged, drag] = useState<readonly [number, number] | null>(null);
-  // The router draws a new URL in a transition. A key pressed meanwhile moves on from what it will show.
-  const [chosen, choose] = useOptimistic<readonly [number, number]>([minPrice, maxPrice]);
-  const value = dragged ?? chosen;
+  const value = dragged ?? [minPrice, maxPrice];
   return (
     <div role="group" aria-label="Price">
       <span className={styles.priceLabel}>
@@ -130,12 +142,7 @@ const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
               labels={['Lowest price', 'Highest price']}
               say={say}
               onDrag={drag}
-              onCommit={([low, high]) => {
-                startTransition(() => {
-                  choose([low, high]);
-                  onChange({ minPrice: low, maxPrice: high });
-                });
-              }}
+              onCommit={([low, high]) => onChange({ minPrice: low, maxPrice: high })}
             />
           </Suspense>
         )}

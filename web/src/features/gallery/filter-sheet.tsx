@@ -32,7 +32,14 @@ const Draft = ({ filters, hasUpcoming, onClose, onApply }: Omit<FilterSheetProps
   // The sheet opens at once; its content renders in slices afterwards.
   const isDrawn = useDeferredValue(true, false);
   return (
-    <>
+    <form
+      className={styles.draft}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(draft, true);
+        onClose();
+      }}
+    >
       <div className={styles.head}>
         <h2>Filters</h2>
         <CloseButton onClick={onClose} />
@@ -53,16 +60,11 @@ const Draft = ({ filters, hasUpcoming, onClose, onApply }: Omit<FilterSheetProps
         <Button look="quiet" onClick={() => setDraft({ ...defaultFilters, sortBy: draft.sortBy })}>
           Clear filters
         </Button>
-        <Button
-          onClick={() => {
-            onApply(draft, true);
-            onClose();
-          }}
-        >
+        <Button type="submit">
           Apply Filters
           <Count value={count} className={styles.count} />
         </Button>
       </div>
-    </>
+    </form>
   );
 };

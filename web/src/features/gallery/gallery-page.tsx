@@ -11,7 +11,7 @@ import { hasAdminFlag } from '../admin/session/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
 import { ContactSection } from '../home/contact-section.js';
-import { FilterControls } from './filter-controls.js';
+import { AppliedFilterControls } from './filter-controls.js';
 import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions } from './filters.js';
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
@@ -104,7 +104,7 @@ export const GalleryPage = () => {
             <section id="gallery" className={styles.gallery} aria-label="Geodes">
               {isWide && (
                 <aside className={`desktop scripted ${styles.filters}`} aria-label="Filters">
-                  <FilterControls
+                  <AppliedFilterControls
                     look="list"
                     filters={filters}
                     hasUpcoming={hasUpcoming}
