@@ -37,7 +37,7 @@ test(
         heading: { role: 'heading', options: { name: geode!.title } } as const,
         picture: page.getByRole('img', { name: geode!.title }).last(),
       },
-      { path: '/our-story', heading, picture: page.getByRole('banner').getByRole('link').first() },
+      { path: '/our-story', heading, picture: page.getByRole('heading', { level: 2 }).first() },
     ];
     for (const { path, heading, picture } of views)
       await test.step(path, async () => {

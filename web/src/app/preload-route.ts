@@ -17,7 +17,8 @@ type Address = Pick<Location, 'pathname' | 'search'>;
 
 /** Returns the query of the first render of a URL; undefined if it needs none. */
 export const firstQuery = ({ pathname, search }: Address): SiteQuery | undefined => {
-  if (matchPath('/', pathname)) return { endpointName: 'getFeatured', arg: undefined, path: geodeCalls.featured().url };
+  if (matchPath('/', pathname) || matchPath('/our-story', pathname))
+    return { endpointName: 'getFeatured', arg: undefined, path: geodeCalls.featured().url };
   if (matchPath('/showcase', pathname)) return { endpointName: 'getShowcase', arg: undefined, path: '/showcase' };
   if (!matchPath('/gallery', pathname)) return undefined;
   const query = new URLSearchParams(search);
