@@ -52,6 +52,7 @@ test('the showcase shows items that cannot be bought, and loads a video of a kno
     expect(requests).toEqual([]);
     await play.click();
     await expect(large.locator('iframe')).toHaveAttribute('src', FILM);
+    await expect(large.locator('iframe')).toBeFocused();
     await expect.poll(() => requests).toEqual([FILM]);
   });
 });

@@ -72,6 +72,9 @@ export const ShowcasePage = () => {
   );
 };
 
+/** The film replaces the button that had the focus. */
+const takeFocus = (film: HTMLIFrameElement | null) => film?.focus();
+
 const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [chosen, setChosen] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -93,7 +96,13 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
     <li>
       <div className={styles.pic}>
         {isPlaying && film ? (
-          <iframe src={film} title={`Film: ${item.title}`} allow="fullscreen; picture-in-picture" allowFullScreen />
+          <iframe
+            ref={takeFocus}
+            src={film}
+            title={`Film: ${item.title}`}
+            allow="fullscreen; picture-in-picture"
+            allowFullScreen
+          />
         ) : (
           <>
             {import.meta.env.SSR && source && <div className={styles.open}>{picture}</div>}
