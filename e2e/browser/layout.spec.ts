@@ -87,7 +87,7 @@ test(
       await test.step('the menu names the wishlist count too', async () => {
         await page.getByRole('button', { name: 'Menu' }).click();
         const menu = page.getByRole('dialog', { name: 'Menu' });
-        await expect(menu.getByRole('link', saved)).toBeVisible();
+        await expect(menu.getByRole('link', { name: 'Wishlist 1 saved', exact: true })).toBeVisible();
         await page.keyboard.press('Escape');
         await expect(menu).toBeHidden();
       });

@@ -5,7 +5,7 @@ import dialog from '../../ui/dialog.module.css';
 import { CloseButton } from '../../ui/icon-button.js';
 import { businessHours } from '../business-hours.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
-import { mainLinks, wishlistLabel } from './links.js';
+import { mainLinks } from './links.js';
 import { Logo } from '../logo.js';
 import styles from './menu.module.css';
 
@@ -26,15 +26,14 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
       <ul>
         {mainLinks.map(({ to, label }) => (
           <li key={to}>
-            <NavLink
-              to={to}
-              end={to === '/'}
-              replace
-              aria-label={to === '/wishlist' ? wishlistLabel(wishCount) : undefined}
-              onClick={onClose}
-            >
+            <NavLink to={to} end={to === '/'} replace onClick={onClose}>
               {label}
-              {to === '/wishlist' && <Count value={wishCount} />}
+              {to === '/wishlist' && wishCount > 0 && (
+                <>
+                  <span className="sr">{wishCount} saved</span>
+                  <Count value={wishCount} />
+                </>
+              )}
             </NavLink>
           </li>
         ))}
