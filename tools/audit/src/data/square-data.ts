@@ -42,12 +42,12 @@ type Page = z.infer<typeof page>;
  */
 export async function readSquare(access: SquareAccess, from: Date): Promise<SquareData> {
   try {
-    const payments = await readAllPages(access, 'payments', from);
-    const refunds = await readAllPages(access, 'refunds', from);
+    const ofPayments = await readAllPages(access, 'payments', from);
+    const ofRefunds = await readAllPages(access, 'refunds', from);
     return {
       from,
-      payments: payments.flatMap((page) => page.payments.flatMap(toPayment)),
-      refunds: refunds.flatMap((page) => page.refunds.flatMap(toRefund)),
+      payments: ofPayments.flatMap(({ payments }) => payments.flatMap(toPayment)),
+      refunds: ofRefunds.flatMap(({ refunds }) => refunds.flatMap(toRefund)),
     };
   } catch (error) {
     throw new Error(`Square's ledger cannot be read: ${reasonText(error)}`);
