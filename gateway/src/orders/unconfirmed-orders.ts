@@ -1,21 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
+import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, reasonOf } from '@geodes/kit';
 import { REDIS, type Redis } from '../connections.js';
 import { type OrderKey, type OrderRequest, sendCheckout } from './place-order.js';
 
 const KEY = 'gateway:unconfirmed-orders';
 const INTERVAL_MS = 5_000;
-const RETENTION_SECONDS = 24 * 60 * 60;
-/** Bounds the memory during an outage; of further orders only the buyer's own retry is left. */
-const MAX_ORDERS = 200;
 const CALL_TIMEOUT_MS = 3_000;
+const RETENTION_MS = 24 * 60 * 60_000;
+/** Of further orders only the buyer's own retry is left. */
+const MAX_ORDERS = 200;
+
+type UnconfirmedOrder = OrderRequest & OrderKey & { addedAt: number };
 
 /**
- * Orders whose number a buyer knows, though no orders process may have recorded them. They wait in Redis, and each
+ * Orders whose number a buyer has seen, though no orders process may have recorded them. They wait in Redis, and each
  * gateway sends them until an orders process has recorded or refused them: the one that was asked may have ended.
  */
 @Injectable()
 export class UnconfirmedOrders extends PeriodicTask {
+  /** Orders that are not in Redis yet, as text by id. */
+  private readonly unkept = new Map<string, string>();
+
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     private readonly bus: Bus,
@@ -25,29 +30,54 @@ export class UnconfirmedOrders extends PeriodicTask {
     super(clock, logger, { everyMs: INTERVAL_MS, failure: 'unconfirmed orders not sent' });
   }
 
-  /** Keeps an order, for a day at most. Never throws: without Redis the buyer still gets the reply. */
+  /** Keeps an order for a day at most, without Redis in memory. Never throws. */
   async add(request: OrderRequest, key: OrderKey): Promise<void> {
+    const order: UnconfirmedOrder = { ...request, ...key, addedAt: this.clock.wall() };
+    if (this.unkept.size < MAX_ORDERS) this.unkept.set(key.orderId, JSON.stringify(order));
+    else this.logger.error({ orderId: key.orderId }, 'too many unconfirmed orders; one was not kept');
+    await this.keep();
+  }
+
+  protected async round(): Promise<undefined> {
+    await this.keep();
+    const kept = await this.redis.hgetall(KEY).catch(() => ({}));
+    const orders = Object.entries({ ...kept, ...Object.fromEntries(this.unkept) });
+    await Promise.all(orders.map(([orderId, text]) => this.send(orderId, text)));
+  }
+
+  /** Moves orders into Redis. The rest stays in memory while Redis is away or full. */
+  private async keep(): Promise<void> {
     try {
-      if ((await this.redis.hlen(KEY)) >= MAX_ORDERS) throw new Error(`${MAX_ORDERS} orders wait already`);
-      await this.redis.hset(KEY, key.orderId, JSON.stringify({ ...request, ...key }));
-      await this.redis.expire(KEY, RETENTION_SECONDS);
+      for (const [orderId, text] of this.unkept) {
+        if ((await this.redis.hlen(KEY)) >= MAX_ORDERS) return;
+        await this.redis.hsetnx(KEY, orderId, text);
+        this.unkept.delete(orderId);
+      }
     } catch (error) {
-      this.logger.error({ err: error, orderId: key.orderId }, 'unconfirmed order not kept');
+      this.logger.warn({ reason: reasonOf(error) }, 'unconfirmed orders are in memory only');
     }
   }
 
-  /** Sends each order. Ends at the first without a response, because no orders process responds then. */
-  protected async round(): Promise<undefined> {
-    for (const [orderId, text] of Object.entries(await this.redis.hgetall(KEY))) {
-      if (this.isStopping) return;
-      const command = { ...(JSON.parse(text) as OrderRequest & OrderKey), waitMs: 0, isNumberKnown: true };
-      const send = sendCheckout(command, CALL_TIMEOUT_MS, (...call) => this.bus.call('orders.checkout', ...call));
-      const result = await send.catch((error) => (isUnavailable(error) ? 'not-taken' : 'refused'));
-      if (result === 'not-taken' || result === 'no-response') return;
-      await this.redis.hdel(KEY, orderId);
+  private async send(orderId: string, text: string): Promise<void> {
+    const { addedAt, ...order } = JSON.parse(text) as UnconfirmedOrder;
+    if (this.clock.wall() - addedAt > RETENTION_MS)
+      this.logger.error({ orderId }, 'unconfirmed order dropped after a day');
+    else if (!(await this.isTaken(order))) return;
+    this.unkept.delete(orderId);
+    await this.redis.hdel(KEY, orderId);
+  }
+
+  /** Returns whether an orders process has recorded or refused the order. */
+  private async isTaken(order: OrderRequest & OrderKey): Promise<boolean> {
+    const command = { ...order, waitMs: 0, isNumberKnown: true };
+    try {
+      const result = await sendCheckout(command, CALL_TIMEOUT_MS, (...call) =>
+        this.bus.call('orders.checkout', ...call),
+      );
+      return result !== 'not-taken' && result !== 'no-response';
+    } catch (error) {
+      this.logger.warn({ orderId: order.orderId, reason: reasonOf(error) }, 'unconfirmed order refused');
+      return error instanceof AppError && error.code !== 'UNAVAILABLE';
     }
   }
 }
-
-/** The orders service takes no checkouts for a while. */
-const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'UNAVAILABLE';

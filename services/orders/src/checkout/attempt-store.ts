@@ -15,9 +15,9 @@ export const LEASE_MS = 8_000;
 /** Recovery waits this much longer than the lease, milliseconds. */
 const RECOVERY_GRACE_MS = 3_000;
 /**
- * Recovery leaves an attempt before its pivot this long, milliseconds from its begin. The gateway re-sends the checkout
- * command for 30 seconds; the command brings the payment token and continues the attempt. Recovery has no token and
- * voids the attempt.
+ * Recovery leaves an attempt before its pivot this long, milliseconds from its begin. For 30 seconds the gateway re-sends
+ * the checkout command every few; the command brings the payment token and continues the attempt. Recovery has no token
+ * and voids the attempt.
  */
 const TOKEN_WAIT_MS = 35_000;
 

@@ -1,0 +1,109 @@
+import type { CheckoutOutcome, Request } from '@geodes/contracts';
+import { AppError, createLogger, systemClock, unavailable } from '@geodes/kit';
+import { orderKey } from './place-order.js';
+import { UnconfirmedOrders } from './unconfirmed-orders.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const buyerDetails = {
+  email: 'sam@example.com',
+  firstName: 'Sam',
+  lastName: 'Stone',
+  address: '1 Main St',
+  city: 'Keokuk',
+  state: 'IA',
+  zipCode: '52632',
+};
+const request = { items: [], paymentToken: 'cnon:card-nonce-ok', buyerDetails };
+const [one, other] = [orderKey('one'), orderKey('other')];
+const pending = { outcome: 'pending' } as CheckoutOutcome;
+const notTaken = () => Object.assign(unavailable('orders'), { cause: new Error("no responders: 'orders.checkout'") });
+
+/** Redis and the orders service of a test, and the gateways on them. */
+const shop = () => {
+  const kept = new Map<string, string>();
+  const sent: Request<'orders.checkout'>[] = [];
+  const state = {
+    isRedisAway: false,
+    dayOfClock: 0,
+    respond: (_command: Request<'orders.checkout'>): CheckoutOutcome | Error => pending,
+  };
+  const command = async <T>(run: () => T): Promise<T> => {
+    if (state.isRedisAway) throw new Error('Redis is away.');
+    return run();
+  };
+  const redis = {
+    hlen: () => command(() => kept.size),
+    hsetnx: (_key: string, id: string, text: string) =>
+      command(() => (kept.has(id) ? 0 : Number(!!kept.set(id, text)))),
+    hgetall: () => command(() => Object.fromEntries(kept)),
+    hdel: (_key: string, id: string) => command(() => Number(kept.delete(id))),
+  };
+  const call = async (_subject: string, checkout: Request<'orders.checkout'>) => {
+    sent.push(checkout);
+    const response = state.respond(checkout);
+    if (response instanceof Error) throw response;
+    return response;
+  };
+  const clock = { ...systemClock, wall: () => Date.now() + state.dayOfClock * DAY_MS };
+  const gateway = () => new UnconfirmedOrders(redis as never, { call } as never, clock, createLogger('test', 'silent'));
+  return { kept, sent, state, gateway };
+};
+
+describe('an order whose number the buyer has seen', () => {
+  it('is sent by another gateway until an orders process responds', async () => {
+    const { kept, sent, state, gateway } = shop();
+    await gateway().add(request, one);
+    const next = gateway();
+    for (const response of [notTaken(), unavailable('orders'), pending]) {
+      expect([...kept.keys()]).toEqual([one.orderId]);
+      state.respond = () => response;
+      await next['round']();
+    }
+    expect(sent).toEqual(Array(3).fill({ ...request, ...one, waitMs: 0, isNumberKnown: true }));
+    expect(kept.size).toBe(0);
+  });
+
+  it('is sent no more once it is refused or its key belongs to another order', async () => {
+    const { kept, state, gateway } = shop();
+    const orders = gateway();
+    const refused = { outcome: 'refused', error: { code: 'OUT_OF_STOCK', message: 'Sold.' } } as const;
+    for (const response of [refused, new AppError('KEY_REUSED', 'Another body.')]) {
+      await orders.add(request, one);
+      state.respond = () => response;
+      await orders['round']();
+      expect(kept.size).toBe(0);
+    }
+  });
+
+  it('does not wait for another order without a response', async () => {
+    const { kept, state, gateway } = shop();
+    const orders = gateway();
+    await orders.add(request, one);
+    await orders.add(request, other);
+    state.respond = ({ orderId }) => (orderId === one.orderId ? new AppError('INTERNAL', 'Wrong.') : pending);
+    await orders['round']();
+    expect([...kept.keys()]).toEqual([one.orderId]);
+  });
+
+  it('waits in memory while Redis is away, and is sent nevertheless', async () => {
+    const { kept, sent, state, gateway } = shop();
+    const orders = gateway();
+    state.isRedisAway = true;
+    await orders.add(request, one);
+    state.respond = notTaken;
+    await orders['round']();
+    expect(sent).toHaveLength(1);
+    state.isRedisAway = false;
+    await orders['round']();
+    expect([...kept.keys()]).toEqual([one.orderId]);
+  });
+
+  it('is dropped after a day', async () => {
+    const { kept, sent, state, gateway } = shop();
+    const orders = gateway();
+    await orders.add(request, one);
+    state.dayOfClock = 1.01;
+    await orders['round']();
+    expect([sent.length, kept.size]).toEqual([0, 0]);
+  });
+});
