@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { SquareAccess } from '../config.js';
 import type { SquareData, SquarePayment, SquareRefund } from './audit-data.js';
@@ -9,29 +10,17 @@ const API_VERSION = '2026-09-16';
 const PAGE_SIZE = 100;
 const MAX_PAGES = 2_000;
 const CALL_TIMEOUT_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const money = z.object({ amount: z.int().default(0), currency: z.string().default('') });
-const payment = z.object({
-  id: z.string(),
-  status: z.string().default(''),
-  amount_money: money.optional(),
-  reference_id: z.string().default(''),
-  created_at: z.coerce.date().default(new Date(0)),
-  updated_at: z.coerce.date().optional(),
-});
-const refund = z.object({
-  id: z.string(),
-  status: z.string().default('PENDING'),
-  amount_money: money,
-  payment_id: z.string().optional(),
-  created_at: z.coerce.date().default(new Date(0)),
-  updated_at: z.coerce.date().optional(),
-});
+const text = z.string().nullish();
+const money = z.object({ amount: z.int().nullish(), currency: text }).nullish();
+const common = { id: z.string(), status: text, amount_money: money, created_at: text, updated_at: text };
 const page = z.object({
-  payments: z.array(payment).default([]),
-  refunds: z.array(refund).default([]),
-  cursor: z.string().optional(),
+  payments: z.array(z.object({ ...common, reference_id: text })).default([]),
+  refunds: z.array(z.object({ ...common, payment_id: text })).default([]),
+  cursor: text,
 });
 type Page = z.infer<typeof page>;
 
@@ -69,51 +58,54 @@ async function readAllPages(access: SquareAccess, list: 'payments' | 'refunds', 
   throw new Error(`more than ${MAX_PAGES * PAGE_SIZE} entries; choose fewer days`);
 }
 
+/** Repeats a failed call up to twice: one of many pages must not fail the whole check. */
 async function readPage(url: URL, token: string): Promise<Page> {
-  const headers = { authorization: `Bearer ${token}`, 'square-version': API_VERSION };
-  const reply = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-  const body: unknown = await reply.json().catch(() => undefined);
-  if (!reply.ok) throw new Error(`it responds with status ${reply.status}`);
-  const read = page.safeParse(body);
-  if (read.success) return read.data;
-  throw new Error(body === undefined ? 'the response is not JSON' : 'the response is not a page of its API');
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 4) {
+    try {
+      return await readOnce(url, token);
+    } catch (error) {
+      if (pauseMs > LONGEST_PAUSE_MS) throw error;
+      await sleep(pauseMs);
+    }
+  }
 }
 
-function toPayment({
-  id,
-  status,
-  amount_money,
-  reference_id,
-  created_at,
-  updated_at,
-}: Page['payments'][number]): SquarePayment | [] {
-  if (!UUID.test(reference_id) || status === 'FAILED') return [];
+async function readOnce(url: URL, token: string): Promise<Page> {
+  const headers = { authorization: `Bearer ${token}`, 'square-version': API_VERSION };
+  const reply = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  if (!reply.ok) throw new Error(`it responds with status ${reply.status}`);
+  const body: unknown = await reply.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
+  const read = page.safeParse(body);
+  if (!read.success) throw new Error('the response is not a page of its API');
+  return read.data;
+}
+
+function toPayment(payment: Page['payments'][number]): SquarePayment | [] {
+  const { id, status, amount_money: money, reference_id: referenceId, created_at, updated_at } = payment;
+  if (!UUID.test(referenceId ?? '') || status === 'FAILED') return [];
+  const createdAt = new Date(created_at ?? 0);
   return {
     id,
-    status,
-    amountCents: amount_money?.amount ?? 0,
-    currency: amount_money?.currency ?? '',
-    attemptId: reference_id.toLowerCase(),
-    createdAt: created_at,
-    updatedAt: updated_at ?? created_at,
+    status: status ?? '',
+    amountCents: money?.amount ?? 0,
+    currency: money?.currency ?? '',
+    attemptId: (referenceId ?? '').toLowerCase(),
+    createdAt,
+    updatedAt: updated_at ? new Date(updated_at) : createdAt,
   };
 }
 
-function toRefund({
-  id,
-  payment_id,
-  amount_money,
-  status,
-  created_at,
-  updated_at,
-}: Page['refunds'][number]): SquareRefund | [] {
-  if (!payment_id) return [];
+function toRefund(refund: Page['refunds'][number]): SquareRefund | [] {
+  const { id, payment_id: squarePaymentId, status, amount_money: money, created_at, updated_at } = refund;
+  if (!squarePaymentId) return [];
   return {
     id,
-    squarePaymentId: payment_id,
-    amountCents: amount_money.amount,
-    status,
-    updatedAt: updated_at ?? created_at,
+    squarePaymentId,
+    amountCents: money?.amount ?? 0,
+    status: status ?? 'PENDING',
+    updatedAt: new Date(updated_at ?? created_at ?? 0),
   };
 }
 

@@ -8,7 +8,7 @@ const MAX_REPORT_CHARACTERS = 20_000_000;
 const MAX_ERROR_CHARACTERS = 2_000;
 
 /**
- * Runs one check in a child process with low priority, which frees its memory (all data, Square's SDK) afterwards. Rejects
+ * Runs one check in a child process with low priority, which frees its memory (all data) afterwards. Rejects
  * with its error output if it prints no report. Kills it when `signal` aborts.
  */
 export function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
