@@ -10,7 +10,7 @@ const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showin
 const choose = async (page: Page, ...names: string[]): Promise<void> => {
   if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   const filters = isPhone() ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Filters' });
-  // marked at once, before the address has changed
+  // marked at once, before the URL has changed
   for (const name of names) await filters.getByRole('radio', { name, exact: true }).check();
   if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
 };

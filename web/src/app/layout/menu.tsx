@@ -30,6 +30,7 @@ export const Menu = ({ open, onClose, wishCount }: MenuProps) => (
               {label}
               {to === '/wishlist' && wishCount > 0 && (
                 <>
+                  {' '}
                   <span className="sr">{wishCount} saved</span>
                   <Count value={wishCount} />
                 </>

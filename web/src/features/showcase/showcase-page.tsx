@@ -72,8 +72,8 @@ export const ShowcasePage = () => {
   );
 };
 
-/** The film replaces the button that had the focus. */
-const takeFocus = (film: HTMLIFrameElement | null) => film?.focus();
+/** The video replaces the button that had the focus. */
+const takeFocus = (video: HTMLIFrameElement | null) => video?.focus();
 
 const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [chosen, setChosen] = useState(0);
