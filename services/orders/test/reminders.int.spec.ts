@@ -31,6 +31,8 @@ beforeAll(async () => {
       }),
     },
   });
+  // only the rounds of the tests
+  await shop.app.get(SaleReminderTask).onModuleDestroy();
 });
 afterAll(async () => {
   await shop.stop();
