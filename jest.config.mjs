@@ -27,11 +27,13 @@ const settingsOf = (rootDir) => ({
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['@geodes/source', 'node', 'node-addons'] },
   setupFiles: ['reflect-metadata'],
-  testTimeout: kind === 'unit' ? 10_000 : 60_000,
 });
+
+/** Not among a project's settings: Jest ignores it there (jest 30.5.2). */
+const testTimeout = kind === 'unit' ? 10_000 : 60_000;
 
 const isWorkspace = process.cwd() === import.meta.dirname;
 
 export default isWorkspace
-  ? { projects: projectsWith(kind).map((folder) => settingsOf(`${import.meta.dirname}/${folder}`)) }
-  : settingsOf(process.cwd());
+  ? { testTimeout, projects: projectsWith(kind).map((folder) => settingsOf(`${import.meta.dirname}/${folder}`)) }
+  : { testTimeout, ...settingsOf(process.cwd()) };
