@@ -2,379 +2,291 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
-import { fakeServices, geode, KNOWN, openHolds, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 import { type Answer, type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
-describe('the inventory', () => {
-  let gateway: GatewayUnderTest;
-  let cookie: string;
-  beforeAll(async () => {
-    gateway = await startGateway();
-    cookie = await gateway.logIn();
+let gateway: GatewayUnderTest;
+let cookie: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  cookie = await gateway.logIn();
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  gateway.services.answer(fakeServices());
+  gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
+  await sleep(30);
+  gateway.services.asked.length = 0;
+});
+
+const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
+const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
+
+const body = {
+  title: 'New Geode',
+  description: 'Fresh from the river.',
+  price: '49.50',
+  size: '3 inches',
+  location: 'Keokuk, Iowa',
+  crystalType: 'Quartz',
+  quantity: 1,
+  imageUrl: '/objects/new.jpg',
+};
+
+describe("the owner's inventory", () => {
+  it('is an array of all geodes without parameters', async () => {
+    const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Geode ${index}` }));
+    gateway.services.answer({
+      'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
+        geodes: all.slice((page - 1) * limit, page * limit),
+        page,
+        limit,
+        total: all.length,
+        totalPages: Math.ceil(all.length / limit),
+      }),
+    });
+    const answer = await gateway.call('/api/admin/geodes', { cookie });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.json<Geode[]>().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
-  afterAll(() => gateway.stop());
-  beforeEach(async () => {
-    gateway.services.answer(fakeServices());
-    gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
-    await sleep(30);
-    gateway.services.asked.length = 0;
+
+  it.each([
+    ['page=1&limit=1', 1, 1],
+    ['page=1', 1, 50],
+    ['limit=1', 1, 1],
+  ])('is a page with %s', async (query, page, limit) => {
+    const answer = await gateway.call(`/api/admin/geodes?${query}`, { cookie });
+    expect(answer.json()).toMatchObject({ page, limit, total: 2, geodes: expect.any(Array) as unknown });
   });
 
-  const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
-  const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
+  it.each(['page=0', 'page=0x10', 'limit=1e2', 'limit=abc', 'limit=501'])('is 400 with %s', async (query) => {
+    expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
+  });
 
-  const body = {
-    title: 'New Geode',
-    description: 'Fresh from the river.',
-    price: '49.50',
-    size: '3 inches',
-    location: 'Keokuk, Iowa',
-    crystalType: 'Quartz',
-    quantity: 1,
-    imageUrl: '/objects/new.jpg',
-  };
-
-  describe("the owner's inventory", () => {
-    it('is an array of all geodes without parameters', async () => {
-      const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Geode ${index}` }));
-      gateway.services.answer({
-        'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
-          geodes: all.slice((page - 1) * limit, page * limit),
-          page,
-          limit,
-          total: all.length,
-          totalPages: Math.ceil(all.length / limit),
-        }),
-      });
-      const answer = await gateway.call('/api/admin/geodes', { cookie });
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.json<Geode[]>().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  it('creates a geode: 201 with the new geode', async () => {
+    const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body });
+    expect(answer.status).toBe(201);
+    expect(answer.json<Geode>()).toMatchObject({
+      title: 'New Geode',
+      price: '49.50',
+      id: expect.any(String) as string,
     });
+    expect(asked('catalog.create-geode')[0]?.request).toEqual(body);
+  });
 
-    it.each([
-      ['page=1&limit=1', 1, 1],
-      ['page=1', 1, 50],
-      ['limit=1', 1, 1],
-    ])('is a page with %s', async (query, page, limit) => {
-      const answer = await gateway.call(`/api/admin/geodes?${query}`, { cookie });
-      expect(answer.json()).toMatchObject({ page, limit, total: 2, geodes: expect.any(Array) as unknown });
+  it.each([
+    [{ ...body, title: ' ' }, 'title'],
+    [{ ...body, description: undefined }, 'description'],
+    [{ ...body, price: '0' }, 'price'],
+    [{ ...body, price: '-1' }, 'price'],
+    [{ ...body, price: '1.999' }, 'price'],
+    [{ ...body, quantity: 0 }, 'quantity'],
+    [{ ...body, quantity: 1.5 }, 'quantity'],
+    [{ ...body, quantity: '1' }, 'quantity'],
+    [{ ...body, tier: 'Z' }, 'tier'],
+    [{ ...body, category: 'rock' }, 'category'],
+    [{ ...body, imageUrls: 'one' }, 'imageUrls'],
+    [{ ...body, crystalType: 7 }, 'crystalType'],
+    ...['title', 'price', 'size', 'location', 'crystalType', 'quantity'].map((field): [object, string] => [
+      { ...body, [field]: undefined },
+      field,
+    ]),
+  ])('refuses malformed fields and names them %#', async (malformed, field) => {
+    const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body: malformed });
+    expect(answer.status).toBe(400);
+    expect(fieldsOf(answer)).toContain(field);
+    expect(asked('catalog.create-geode')).toHaveLength(0);
+  });
+
+  it.each([
+    ['imageUrl', '/objects/a\u0000b'],
+    ['imageUrls', ['/objects/a', '/objects/\u0000']],
+  ])('refuses a control character in %s and names the field', async (field, value) => {
+    const answer = await gateway.call('/api/admin/geodes', {
+      method: 'POST',
+      cookie,
+      body: { ...body, [field]: value },
     });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
+  });
 
-    it.each(['page=0', 'page=0x10', 'limit=1e2', 'limit=abc', 'limit=501'])('is 400 with %s', async (query) => {
-      expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
-    });
+  it('refuses a change with a malformed updatedAt', async () => {
+    const change = { quantity: 2, updatedAt: '2020-W10' };
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, { method: 'PUT', cookie, body: change });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['updatedAt']]);
+    expect(asked('catalog.update-geode')).toHaveLength(0);
+  });
 
-    it('creates a geode: 201 with the new geode', async () => {
-      const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body });
-      expect(answer.status).toBe(201);
-      expect(answer.json<Geode>()).toMatchObject({
-        title: 'New Geode',
-        price: '49.50',
-        id: expect.any(String) as string,
-      });
-      expect(asked('catalog.create-geode')[0]?.request).toEqual(body);
-    });
-
-    it.each([
-      [{ ...body, title: ' ' }, 'title'],
-      [{ ...body, description: undefined }, 'description'],
-      [{ ...body, price: '0' }, 'price'],
-      [{ ...body, price: '-1' }, 'price'],
-      [{ ...body, price: '1.999' }, 'price'],
-      [{ ...body, quantity: 0 }, 'quantity'],
-      [{ ...body, quantity: 1.5 }, 'quantity'],
-      [{ ...body, quantity: '1' }, 'quantity'],
-      [{ ...body, tier: 'Z' }, 'tier'],
-      [{ ...body, category: 'rock' }, 'category'],
-      [{ ...body, imageUrls: 'one' }, 'imageUrls'],
-      [{ ...body, crystalType: 7 }, 'crystalType'],
-      ...['title', 'price', 'size', 'location', 'crystalType', 'quantity'].map((field): [object, string] => [
-        { ...body, [field]: undefined },
-        field,
-      ]),
-    ])('refuses malformed fields and names them %#', async (malformed, field) => {
-      const answer = await gateway.call('/api/admin/geodes', { method: 'POST', cookie, body: malformed });
-      expect(answer.status).toBe(400);
-      expect(fieldsOf(answer)).toContain(field);
-      expect(asked('catalog.create-geode')).toHaveLength(0);
-    });
-
-    it.each([
-      ['imageUrl', '/objects/a\u0000b'],
-      ['imageUrls', ['/objects/a', '/objects/\u0000']],
-    ])('refuses a control character in %s and names the field', async (field, value) => {
-      const answer = await gateway.call('/api/admin/geodes', {
-        method: 'POST',
-        cookie,
-        body: { ...body, [field]: value },
-      });
-      expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
-    });
-
-    it('refuses a change with a malformed updatedAt', async () => {
-      const change = { quantity: 2, updatedAt: '2020-W10' };
-      const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, { method: 'PUT', cookie, body: change });
-      expect([answer.status, fieldsOf(answer)]).toEqual([400, ['updatedAt']]);
-      expect(asked('catalog.update-geode')).toHaveLength(0);
-    });
-
-    it.each([undefined, '', 'null', '[]', '"text"', '7'])('refuses a change without fields: %s', async (raw) => {
-      for (const path of [`/api/admin/geodes/${KNOWN.id}`, `/api/admin/showcase/${showcaseItem.id}`]) {
-        const headers: Record<string, string> = raw === undefined ? {} : { 'content-type': 'application/json' };
-        const answer = await gateway.call(path, {
-          method: 'PUT',
-          cookie,
-          headers,
-          ...(raw === undefined ? {} : { raw }),
-        });
-        expect([answer.status, fieldsOf(answer)]).toEqual([400, ['body']]);
-      }
-      expect([...asked('catalog.update-geode'), ...asked('catalog.update-showcase-item')]).toHaveLength(0);
-    });
-
-    it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is not a geode: %s', async (raw) => {
-      const answer = await gateway.call('/api/admin/geodes', {
-        method: 'POST',
-        cookie,
-        raw,
-        headers: { 'content-type': 'application/json' },
-      });
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
-    });
-
-    it('changes the given fields, and the next read returns them', async () => {
-      await gateway.call(`/api/geodes/${KNOWN.id}`);
-      const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
+  it.each([undefined, '', 'null', '[]', '"text"', '7'])('refuses a change without fields: %s', async (raw) => {
+    for (const path of [`/api/admin/geodes/${KNOWN.id}`, `/api/admin/showcase/${showcaseItem.id}`]) {
+      const headers: Record<string, string> = raw === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await gateway.call(path, {
         method: 'PUT',
         cookie,
-        body: { title: 'Renamed', unknown: true },
+        headers,
+        ...(raw === undefined ? {} : { raw }),
       });
-      expect([answer.status, answer.json<Geode>().title]).toEqual([200, 'Renamed']);
-      expect(asked('catalog.update-geode')[0]?.request).toEqual({ id: KNOWN.id, changes: { title: 'Renamed' } });
-      gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, title: 'Renamed' }) });
-      expect((await gateway.call(`/api/geodes/${KNOWN.id}`)).json<Geode>().title).toBe('Renamed');
-    });
-
-    it('is 409 if the stock changed meanwhile', async () => {
-      gateway.services.answer({
-        'catalog.update-geode': () => {
-          throw new AppError('CHANGED', 'The stock changed meanwhile.');
-        },
-      });
-      const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
-        method: 'PUT',
-        cookie,
-        body: { quantity: 2 },
-      });
-      expect([answer.status, answer.json().code]).toEqual([409, 'CHANGED']);
-    });
-
-    it('features a geode', async () => {
-      const path = `/api/admin/geodes/${KNOWN.id}/featured`;
-      const answer = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: true } });
-      expect([answer.status, answer.json<Geode>().isFeatured]).toEqual([200, true]);
-      const wrong = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: 'yes' } });
-      expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['isFeatured']]);
-    });
-
-    it('sets when many geodes go on sale, at most 500 at a time', async () => {
-      const schedule = (body: object) => gateway.call('/api/admin/geodes/schedule', { method: 'PATCH', cookie, body });
-      const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
-      const body = { ids: ids(500), availableFrom: '2026-11-27T18:00:00-06:00', isDraft: false };
-      const answer = await schedule(body);
-      expect([answer.status, answer.json()]).toEqual([200, { changed: 500 }]);
-      expect(asked('catalog.schedule-geodes')[0]?.request).toEqual(body);
-      for (const [wrong, field] of [
-        [{ ...body, ids: ids(501) }, 'ids'],
-        [{ ...body, ids: [] }, 'ids'],
-        [{ ...body, availableFrom: '2026-11-27' }, 'availableFrom'],
-        [{ ...body, isDraft: 'no' }, 'isDraft'],
-      ] as const) {
-        const refused = await schedule(wrong);
-        expect([refused.status, fieldsOf(refused)]).toEqual([400, [field]]);
-      }
-    });
-
-    it('deletes a geode: 204, 404 for an unknown one, 409 with the reason for one in an order', async () => {
-      const remove = (id: string) => gateway.call(`/api/admin/geodes/${id}`, { method: 'DELETE', cookie });
-      const gone = await remove(KNOWN.id);
-      expect([gone.status, gone.text]).toEqual([204, '']);
-      expect((await remove(UNKNOWN_ID)).status).toBe(404);
-      expect((await remove('nonsense')).status).toBe(404);
-      const kept = await remove(SOLD.id);
-      expect([kept.status, kept.json().code, kept.json().message]).toEqual([
-        409,
-        'GEODE_IN_ORDER',
-        'This geode is part of an order and stays.',
-      ]);
-    });
+      expect([answer.status, fieldsOf(answer)]).toEqual([400, ['body']]);
+    }
+    expect([...asked('catalog.update-geode'), ...asked('catalog.update-showcase-item')]).toHaveLength(0);
   });
 
-  describe("the owner's showcase", () => {
-    const item = { title: 'Old one', description: 'Of 1988.', images: ['/objects/a.jpg'], videoUrl: null, tier: null };
-
-    it('creates, changes and deletes an item', async () => {
-      const made = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: item });
-      expect([made.status, made.json<ShowcaseItem>().title]).toEqual([201, 'Old one']);
-      const path = `/api/admin/showcase/${showcaseItem.id}`;
-      const changed = await gateway.call(path, { method: 'PUT', cookie, body: { title: 'Older' } });
-      expect([changed.status, changed.json<ShowcaseItem>().title]).toEqual([200, 'Older']);
-      expect((await gateway.call(path, { method: 'DELETE', cookie })).status).toBe(204);
+  it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is not a geode: %s', async (raw) => {
+    const answer = await gateway.call('/api/admin/geodes', {
+      method: 'POST',
+      cookie,
+      raw,
+      headers: { 'content-type': 'application/json' },
     });
-
-    it('refuses an item without title or description', async () => {
-      const answer = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: { images: [] } });
-      expect([answer.status, fieldsOf(answer)]).toEqual([400, ['title', 'description']]);
-    });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('a hold is ended whatever the letter case of its id and cookie', async () => {
-    const id = 'abcdefab-1111-4111-8111-abcdefabcdef';
-    const headers = { cookie: `geodes_browser=${id.toUpperCase()}` };
-    expect((await gateway.call(`/api/holds/${id.toUpperCase()}?after=`, { method: 'DELETE', headers })).status).toBe(
-      204,
-    );
-    expect(asked('catalog.end-hold')[0]?.request).toEqual({ browserId: id, holdId: id });
-    const wrong = await gateway.call(`/api/holds/${id}?after=1e1`, { method: 'DELETE', headers });
-    expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['after']]);
+  it('changes the given fields, and the next read returns them', async () => {
+    await gateway.call(`/api/geodes/${KNOWN.id}`);
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
+      method: 'PUT',
+      cookie,
+      body: { title: 'Renamed', unknown: true },
+    });
+    expect([answer.status, answer.json<Geode>().title]).toEqual([200, 'Renamed']);
+    expect(asked('catalog.update-geode')[0]?.request).toEqual({ id: KNOWN.id, changes: { title: 'Renamed' } });
+    gateway.services.answer({ 'catalog.get-geode': () => ({ ...KNOWN, title: 'Renamed' }) });
+    expect((await gateway.call(`/api/geodes/${KNOWN.id}`)).json<Geode>().title).toBe('Renamed');
   });
 
-  describe('a call of the owner', () => {
-    const calls: [string, string][] = [
-      ['GET', '/api/admin/geodes'],
-      ['POST', '/api/admin/geodes'],
-      ['PUT', `/api/admin/geodes/${KNOWN.id}`],
-      ['PATCH', `/api/admin/geodes/${KNOWN.id}/featured`],
-      ['DELETE', `/api/admin/geodes/${KNOWN.id}`],
-      ['GET', '/api/admin/orders'],
-      ['GET', '/api/admin/orders/archived'],
-      ['PUT', `/api/admin/orders/${KNOWN.id}/status`],
-      ['PUT', `/api/admin/orders/${KNOWN.id}/archive`],
-      ['POST', '/api/admin/showcase'],
-      ['PUT', `/api/admin/showcase/${showcaseItem.id}`],
-      ['DELETE', `/api/admin/showcase/${showcaseItem.id}`],
-      ['POST', '/api/admin/verify'],
-      ['POST', '/api/objects/upload'],
-      ['HEAD', '/api/admin/geodes'],
-      ['GET', '/api/%61dmin/geodes'],
-      ['GET', '/api/admin/geodes?x=/api/geodes'],
-    ];
-
-    it.each(calls)('is 401 without a session, whatever its body: %s %s', async (method, path) => {
-      const answer = await rawRequest(gateway.url, {
-        path,
-        method,
-        headers: { origin: PUBLIC_ORIGIN, 'content-type': 'application/json', cookie: 'admin_session=forged' },
-        ...(['GET', 'HEAD'].includes(method) ? {} : { body: '{malformed' }),
-      });
-      expect(answer.status).toBe(401);
-      expect(gateway.services.asked).toHaveLength(0);
-    });
-
-    it.each(calls.filter(([method]) => method !== 'GET' && method !== 'HEAD'))(
-      'is 403 from another origin or without any, with a session: %s %s',
-      async (method, path) => {
-        const origins = [{ origin: 'https://evil.example' }, { origin: 'null' }, {}, { 'sec-fetch-site': 'same-site' }];
-        for (const headers of origins as Record<string, string>[]) {
-          const answer = await rawRequest(gateway.url, { path, method, headers: { cookie, ...headers } });
-          expect([headers, answer.status]).toEqual([headers, 403]);
-          expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
-        }
-        expect(gateway.services.asked).toHaveLength(0);
+  it('is 409 if the stock changed meanwhile', async () => {
+    gateway.services.answer({
+      'catalog.update-geode': () => {
+        throw new AppError('CHANGED', 'The stock changed meanwhile.');
       },
-    );
-
-    it('passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {
-      const path = '/api/admin/verify';
-      for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<
-        string,
-        string
-      >[]) {
-        const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });
-        expect(answer.status).toBe(200);
-      }
     });
+    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, {
+      method: 'PUT',
+      cookie,
+      body: { quantity: 2 },
+    });
+    expect([answer.status, answer.json().code]).toEqual([409, 'CHANGED']);
+  });
+
+  it('features a geode', async () => {
+    const path = `/api/admin/geodes/${KNOWN.id}/featured`;
+    const answer = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: true } });
+    expect([answer.status, answer.json<Geode>().isFeatured]).toEqual([200, true]);
+    const wrong = await gateway.call(path, { method: 'PATCH', cookie, body: { isFeatured: 'yes' } });
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['isFeatured']]);
+  });
+
+  it('sets when many geodes go on sale, at most 500 at a time', async () => {
+    const schedule = (body: object) => gateway.call('/api/admin/geodes/schedule', { method: 'PATCH', cookie, body });
+    const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+    const body = { ids: ids(500), availableFrom: '2026-11-27T18:00:00-06:00', isDraft: false };
+    const answer = await schedule(body);
+    expect([answer.status, answer.json()]).toEqual([200, { changed: 500 }]);
+    expect(asked('catalog.schedule-geodes')[0]?.request).toEqual(body);
+    for (const [wrong, field] of [
+      [{ ...body, ids: ids(501) }, 'ids'],
+      [{ ...body, ids: [] }, 'ids'],
+      [{ ...body, availableFrom: '2026-11-27' }, 'availableFrom'],
+      [{ ...body, isDraft: 'no' }, 'isDraft'],
+    ] as const) {
+      const refused = await schedule(wrong);
+      expect([refused.status, fieldsOf(refused)]).toEqual([400, [field]]);
+    }
+  });
+
+  it('deletes a geode: 204, 404 for an unknown one, 409 with the reason for one in an order', async () => {
+    const remove = (id: string) => gateway.call(`/api/admin/geodes/${id}`, { method: 'DELETE', cookie });
+    const gone = await remove(KNOWN.id);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await remove(UNKNOWN_ID)).status).toBe(404);
+    expect((await remove('nonsense')).status).toBe(404);
+    const kept = await remove(SOLD.id);
+    expect([kept.status, kept.json().code, kept.json().message]).toEqual([
+      409,
+      'GEODE_IN_ORDER',
+      'This geode is part of an order and stays.',
+    ]);
   });
 });
 
-describe('open holds', () => {
-  const HOLD = '88888888-8888-4888-8888-888888888888';
-  const hold = {
-    holdId: HOLD,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    endsAt: '2026-01-01T00:10:00.000Z',
-    isUnderPayment: false,
-    geodeIds: [KNOWN.id],
-  };
+describe("the owner's showcase", () => {
+  const item = { title: 'Old one', description: 'Of 1988.', images: ['/objects/a.jpg'], videoUrl: null, tier: null };
 
-  let gateway: GatewayUnderTest;
-  let cookie: string;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.stop());
-  beforeEach(async () => {
-    await gateway.redis.flushdb();
-    gateway.services.answer(fakeServices());
-    cookie = await gateway.logIn();
+  it('creates, changes and deletes an item', async () => {
+    const made = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: item });
+    expect([made.status, made.json<ShowcaseItem>().title]).toEqual([201, 'Old one']);
+    const path = `/api/admin/showcase/${showcaseItem.id}`;
+    const changed = await gateway.call(path, { method: 'PUT', cookie, body: { title: 'Older' } });
+    expect([changed.status, changed.json<ShowcaseItem>().title]).toEqual([200, 'Older']);
+    expect((await gateway.call(path, { method: 'DELETE', cookie })).status).toBe(204);
   });
 
-  const end = (id = HOLD) => gateway.call(`/api/admin/holds/${id}`, { method: 'DELETE', cookie });
-  const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
+  it('refuses an item without title or description', async () => {
+    const answer = await gateway.call('/api/admin/showcase', { method: 'POST', cookie, body: { images: [] } });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['title', 'description']]);
+  });
+});
 
-  it('the open holds are returned as the catalogue has them', async () => {
-    const holds = { ...openHolds(), holds: [hold], count: 1, geodes: 1 };
-    gateway.services.answer({ ...fakeServices(), 'catalog.list-holds': () => holds });
-    const answer = await gateway.call('/api/admin/holds', { cookie });
-    expect([answer.status, answer.json()]).toEqual([200, holds]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+it('a hold is ended whatever the letter case of its id and cookie', async () => {
+  const id = 'abcdefab-1111-4111-8111-abcdefabcdef';
+  const headers = { cookie: `geodes_browser=${id.toUpperCase()}` };
+  expect((await gateway.call(`/api/holds/${id.toUpperCase()}?after=`, { method: 'DELETE', headers })).status).toBe(204);
+  expect(asked('catalog.end-hold')[0]?.request).toEqual({ browserId: id, holdId: id });
+  const wrong = await gateway.call(`/api/holds/${id}?after=1e1`, { method: 'DELETE', headers });
+  expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['after']]);
+});
+
+describe('a call of the owner', () => {
+  const calls: [string, string][] = [
+    ['GET', '/api/admin/geodes'],
+    ['POST', '/api/admin/geodes'],
+    ['PUT', `/api/admin/geodes/${KNOWN.id}`],
+    ['PATCH', `/api/admin/geodes/${KNOWN.id}/featured`],
+    ['DELETE', `/api/admin/geodes/${KNOWN.id}`],
+    ['GET', '/api/admin/orders'],
+    ['GET', '/api/admin/orders/archived'],
+    ['PUT', `/api/admin/orders/${KNOWN.id}/status`],
+    ['PUT', `/api/admin/orders/${KNOWN.id}/archive`],
+    ['POST', '/api/admin/showcase'],
+    ['PUT', `/api/admin/showcase/${showcaseItem.id}`],
+    ['DELETE', `/api/admin/showcase/${showcaseItem.id}`],
+    ['POST', '/api/admin/verify'],
+    ['POST', '/api/objects/upload'],
+    ['HEAD', '/api/admin/geodes'],
+    ['GET', '/api/%61dmin/geodes'],
+    ['GET', '/api/admin/geodes?x=/api/geodes'],
+  ];
+
+  it.each(calls)('is 401 without a session, whatever its body: %s %s', async (method, path) => {
+    const answer = await rawRequest(gateway.url, {
+      path,
+      method,
+      headers: { origin: PUBLIC_ORIGIN, 'content-type': 'application/json', cookie: 'admin_session=forged' },
+      ...(['GET', 'HEAD'].includes(method) ? {} : { body: '{malformed' }),
+    });
+    expect(answer.status).toBe(401);
+    expect(gateway.services.asked).toHaveLength(0);
   });
 
-  it('ending a hold clears the response cache', async () => {
-    await gateway.call('/api/geodes/featured');
-    const before = asked('catalog.list-featured').length;
-    expect((await end()).status).toBe(204);
-    expect(asked('catalog.end-hold-for-owner').at(-1)).toMatchObject({ request: { holdId: HOLD } });
-    await gateway.call('/api/geodes/featured');
-    expect(asked('catalog.list-featured')).toHaveLength(before + 1);
-  });
+  it.each(calls.filter(([method]) => method !== 'GET' && method !== 'HEAD'))(
+    'is 403 from another origin or without any, with a session: %s %s',
+    async (method, path) => {
+      const origins = [{ origin: 'https://evil.example' }, { origin: 'null' }, {}, { 'sec-fetch-site': 'same-site' }];
+      for (const headers of origins as Record<string, string>[]) {
+        const answer = await rawRequest(gateway.url, { path, method, headers: { cookie, ...headers } });
+        expect([headers, answer.status]).toEqual([headers, 403]);
+        expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
+      }
+      expect(gateway.services.asked).toHaveLength(0);
+    },
+  );
 
-  it.each([
-    ['GEODE_IN_ORDER', 409, 'The buyer is paying for this hold right now, so it cannot be ended.'],
-    ['NOT_FOUND', 404, 'This hold has ended already.'],
-  ] as const)('where that is refused with %s the owner is told so in words', async (code, status, message) => {
-    const refuse = () => {
-      throw new AppError(code, message);
-    };
-    gateway.services.answer({ ...fakeServices(), 'catalog.end-hold-for-owner': refuse });
-    const answer = await end();
-    expect([answer.status, answer.json()]).toMatchObject([status, { code, message }]);
-  });
-
-  it('a malformed id is 404', async () => {
-    expect((await end('agate')).status).toBe(404);
-  });
-
-  it('refetching holds does not renew the session', async () => {
-    const [key] = await gateway.redis.keys('gateway:session:*');
-    await gateway.redis.expire(key!, 60);
-    expect((await gateway.call('/api/admin/holds', { cookie })).status).toBe(200);
-    expect(await gateway.redis.ttl(key!)).toBeLessThanOrEqual(60);
-    await gateway.call('/api/admin/verify', { method: 'POST', cookie });
-    expect(await gateway.redis.ttl(key!)).toBeGreaterThan(60);
-  });
-
-  it.each([
-    [{}, 'items'],
-    [{ items: [] }, 'items'],
-    [{ items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
-    [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
-    [{ items: [{ geodeId: 'agate', quantity: 1 }] }, 'items.0.geodeId'],
-  ])('a malformed hold is 400 and names the field %#', async (body, field) => {
-    const answer = await gateway.call('/api/holds', { method: 'POST', body });
-    expect(answer.status).toBe(400);
-    expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
-    expect(asked('catalog.take-hold')).toHaveLength(0);
+  it('passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {
+    const path = '/api/admin/verify';
+    for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
+      const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });
+      expect(answer.status).toBe(200);
+    }
   });
 });
