@@ -7,6 +7,9 @@ export type LiveMessage =
   /** Too many events were missed: everything on the page is refetched. */
   | { name: 'reset' };
 
+/** Milliseconds to wait for events that arrive together before the panel reads again. */
+export const REFETCH_DELAY_MS = 200;
+
 type Listener = (message: LiveMessage) => void;
 
 const listeners = new Set<Listener>();

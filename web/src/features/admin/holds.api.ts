@@ -2,7 +2,7 @@ import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { useEffect } from 'react';
 import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
-import { listenLive } from '../../app/live-listeners.js';
+import { listenLive, REFETCH_DELAY_MS } from '../../app/live-listeners.js';
 
 const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -23,9 +23,6 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
 
 export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
 const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
-
-/** Merges live events that arrive together into one request. */
-const REFETCH_DELAY_MS = 200;
 
 /** Reads the open holds, and again when a live event says that geodes were held or released. */
 export const useHolds = () => {

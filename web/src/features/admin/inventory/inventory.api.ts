@@ -4,7 +4,7 @@ import { api, nowAndAfterReads } from '../../../app/api.js';
 import { isApiError } from '../../../app/api-error.js';
 import type { AppDispatch, AppThunk, RootState } from '../../../app/store.js';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { listenLive } from '../../../app/live-listeners.js';
+import { listenLive, REFETCH_DELAY_MS } from '../../../app/live-listeners.js';
 import { setAvailability } from '../../geodes/availability.js';
 import { geodeLists, getGeode } from '../../geodes/geodes.api.js';
 import { backgroundHeaders } from '../background-headers.js';
@@ -190,9 +190,6 @@ const applyAvailability =
       }),
     );
   };
-
-/** Merges live events that arrive together into one request. */
-const REFETCH_DELAY_MS = 200;
 
 /** Keeps the open inventory current by live events. Availability events need no request. */
 export const useFollowInventory = (): void => {
