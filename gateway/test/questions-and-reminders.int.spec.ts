@@ -5,6 +5,11 @@ import { AppError } from '@geodes/kit';
 import { geode, KNOWN, SOLD, UNKNOWN_ID } from './fake-services.js';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 
+const solve = async (challenge: Challenge): Promise<string> => {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+};
+
 describe('questions', () => {
   let questions: AskQuestion[];
   let gateway: GatewayUnderTest;
@@ -27,10 +32,6 @@ describe('questions', () => {
 
   const body = { name: ' Sam Stone ', email: ' Sam@Example.com', question: 'Does it sparkle?' };
 
-  const solve = async (challenge: Challenge): Promise<string> => {
-    const solution = await solveChallenge({ challenge, deriveKey });
-    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-  };
   const solved = async () => solve((await gateway.call('/api/challenge')).json<Challenge>());
   const send = (id: string, sent: object, headers: Record<string, string> = {}) =>
     gateway.call(`/api/geodes/${id}/questions`, { method: 'POST', body: sent, headers });
@@ -142,10 +143,6 @@ describe('reminders', () => {
 
   const email = ' Sam@Example.com';
 
-  const solve = async (challenge: Challenge): Promise<string> => {
-    const solution = await solveChallenge({ challenge, deriveKey });
-    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-  };
   const solved = async () => solve((await gateway.call('/api/challenge')).json<Challenge>());
   const send = (id: string, body: object) => gateway.call(`/api/geodes/${id}/reminders`, { method: 'POST', body });
   const ask = async (id = UPCOMING.id) => send(id, { email, challenge: await solved() });

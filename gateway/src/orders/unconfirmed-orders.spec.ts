@@ -1,19 +1,11 @@
 import type { CheckoutOutcome, Request } from '@geodes/contracts';
 import { AppError, createLogger, systemClock, unavailable } from '@geodes/kit';
+import { demoBuyer } from '@geodes/testing';
 import { orderKey } from './place-order.js';
 import { UnconfirmedOrders } from './unconfirmed-orders.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const buyerDetails = {
-  email: 'sam@example.com',
-  firstName: 'Sam',
-  lastName: 'Stone',
-  address: '1 Main St',
-  city: 'Keokuk',
-  state: 'IA',
-  zipCode: '52632',
-};
-const request = { items: [], paymentToken: 'cnon:card-nonce-ok', buyerDetails };
+const request = { items: [], paymentToken: 'cnon:card-nonce-ok', buyerDetails: demoBuyer() };
 const [one, other] = [orderKey('one'), orderKey('other')];
 const pending = { outcome: 'pending' } as CheckoutOutcome;
 const notTaken = () => Object.assign(unavailable('orders'), { cause: new Error("no responders: 'orders.checkout'") });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AMOUNT_CENTS, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
 
-describe('authorising', () => {
-  let payments: PaymentsUnderTest;
-  beforeAll(async () => {
-    payments = await startPayments();
-  });
-  afterEach(() => payments.simulator.clearFaults());
-  afterAll(() => payments.stop());
+let payments: PaymentsUnderTest;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments.simulator.clearFaults());
+afterAll(() => payments.stop());
 
+describe('authorising', () => {
   const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, work));
 
@@ -126,13 +126,6 @@ describe('authorising', () => {
 });
 
 describe('a fault of Square is never treated as a decline', () => {
-  let payments: PaymentsUnderTest;
-  beforeAll(async () => {
-    payments = await startPayments();
-  });
-  afterEach(() => payments.simulator.clearFaults());
-  afterAll(() => payments.stop());
-
   it.each(['error-500', 'error-503', 'error-429', 'reset'])(
     'leaves the authorisation unknown after %s, and resolves it with a repeated command',
     async (kind) => {
