@@ -1,7 +1,6 @@
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import { Bus } from '@geodes/kit';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { BuiltSite } from '../src/site/built-site.js';

@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url';
 const [kind = 'unit', ...rest] = process.argv.slice(2);
 const jest = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 const config = fileURLToPath(new URL('../../jest.config.mjs', import.meta.url));
+const tsconfig = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
 mkdirSync('.results', { recursive: true });
 const args = [
-  '--experimental-vm-modules',
+  '--conditions=@geodes/source',
+  '--import=@swc-node/register/esm-register',
+  '--enable-source-maps',
   '--disable-warning=ExperimentalWarning',
   jest,
   '--config',
@@ -18,10 +21,11 @@ const args = [
   '--json',
   `--outputFile=.results/${kind}.json`,
   '--verbose',
+  '--runInBand',
 ];
-if (kind === 'integration') args.push('--runInBand', '--forceExit');
+if (kind === 'integration') args.push('--forceExit');
 const { status } = spawnSync(process.execPath, [...args, ...rest], {
-  env: { ...process.env, TEST_KIND: kind },
+  env: { ...process.env, TEST_KIND: kind, SWC_NODE_PROJECT: tsconfig },
   stdio: ['ignore', 'ignore', 'inherit'],
   // Ends a run that was started by hand; `npm test` has its own timeout.
   timeout: 120 * 60_000,

@@ -49,8 +49,8 @@ export function jestResults(project, kind, output) {
   for (const file of report.testResults) {
     const name = file.name.replace(`${root}/`, '').replace(root, '');
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-    for (const { fullName, failureMessages } of failed)
-      counts = add(counts, oneFailure(`${name}: ${fullName}`, failureMessages.join('\n')));
+    for (const { ancestorTitles, title, failureMessages } of failed)
+      counts = add(counts, oneFailure(`${name}: ${[...ancestorTitles, title].join(' ')}`, failureMessages.join('\n')));
     if (file.status === 'failed' && failed.length === 0) counts = add(counts, oneFailure(name, file.message));
   }
   return counts;

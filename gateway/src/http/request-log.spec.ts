@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Logger } from '@geodes/kit';
 import { RequestLog, requestId } from './request-log.js';
 

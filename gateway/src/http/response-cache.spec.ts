@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { metrics } from '@geodes/kit';
 import { type Draft, json, ResponseCache } from './response-cache.js';
 

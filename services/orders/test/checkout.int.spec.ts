@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { demoBuyer } from '@geodes/testing';
 import { eventually } from './eventually.js';
 import { AttemptStore } from '../src/checkout/attempt-store.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { OrderRefund, PlacedRefund, RefundOrder, RefundPart, RefundPartOutcome } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
 import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';

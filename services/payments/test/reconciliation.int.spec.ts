@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { Differences } from '../src/differences/differences.js';
 import { LeaderLock } from '../src/reconciliation/leader-lock.js';
 import { Reconcile } from '../src/reconciliation/reconcile.js';

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { AppError } from '@geodes/kit';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';

@@ -17,7 +17,7 @@ describe('the object store', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const access = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
-    store = new ObjectStore({ S3_ENDPOINT, S3_BUCKET: 'pictures', S3_REGION: 'us-east-1', ...access }, 200);
+    store = new ObjectStore({ S3_ENDPOINT, S3_BUCKET: 'pictures', S3_REGION: 'us-east-1', ...access }, 1_000);
   });
   afterEach(async () => {
     store.onApplicationShutdown();
