@@ -33,10 +33,8 @@ const moduleOf = ({ apiVersion, kind }: Manifest): string => `${apiVersion}/${ki
 export const problemsOf = async (manifests: Manifest[]): Promise<string[]> => {
   const unknown = manifests.map(moduleOf).filter((name) => !KINDS.includes(name));
   if (unknown.length > 0) return unknown.map((name) => `${name} is an unknown kind`);
-  const problems: string[] = [];
-  // one after the other: under Jest, concurrent imports of modules that share a third sometimes fail
-  for (const manifest of manifests) problems.push(...(await againstSchema(manifest)));
-  return [...problems, ...againstTypes(manifests)];
+  const problems = await Promise.all(manifests.map(againstSchema));
+  return [...problems.flat(), ...againstTypes(manifests)];
 };
 
 async function againstSchema(manifest: Manifest): Promise<string[]> {
