@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { GeodePage } from '@geodes/contracts';
+import { putOnSale } from './buyer.js';
 
 test.use({ javaScriptEnabled: false });
 
@@ -15,6 +16,10 @@ const pages = [
 ];
 
 test.describe('without script', () => {
+  test.beforeAll('two pages of geodes', async ({ request }) => {
+    await putOnSale(request, 11);
+  });
+
   test('without script every public page shows its text, the footer and links to the other pages', async ({ page }) => {
     for (const { path, says } of pages)
       await test.step(path, async () => {

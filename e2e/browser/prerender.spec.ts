@@ -97,6 +97,8 @@ test('the HTML of each page equals the first drawing of the site, for single, mu
     tier: ['S', 'A', 'B', ''][index],
     isFeatured: index === 0,
   }));
+  // two pages of the gallery
+  await putOnSale(request, 20);
   const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
   await rival.post('/api/holds', { data: { items: [{ geodeId: held!.id, quantity: 1 }] } });
   expect((await buy(rival, [sold!.id])).status()).toBe(201);

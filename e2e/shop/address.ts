@@ -23,7 +23,7 @@ export const OWNER_EMAIL = 'owner@example.com';
 /** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';
 /** Number of demo geodes; 0 if a run needs no catalogue. Drawing them is what starting a shop takes longest. */
-export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 12);
+export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 3);
 /** Whether to draw all views of the demo geodes, and to wait for them and the showcase. */
 export const WHOLE_SEED = process.env.E2E_WHOLE_SEED === '1';
 /** Name of the run and of its results folder; parallel runs need different names. */

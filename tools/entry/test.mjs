@@ -56,6 +56,7 @@ const LONGEST = [
   'browser-1',
   'browser-2',
   'api',
+  'lint',
   'gateway',
   'services/payments',
   'tools/interleavings',
@@ -64,7 +65,6 @@ const LONGEST = [
   'services/orders',
   'services/media',
   'tools/audit',
-  'lint',
   'unit',
 ];
 /** The jobs of each kind of test; `isAlone`: nothing else runs meanwhile. */

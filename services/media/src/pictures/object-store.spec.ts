@@ -6,7 +6,8 @@ const PICTURE = Buffer.alloc(100_000, 7);
 
 describe('the object store', () => {
   let server: Server;
-  let store: ObjectStore;
+  let storeThatWaits: (stallTimeoutMs?: number) => ObjectStore;
+  let stores: ObjectStore[] = [];
 
   beforeEach(async () => {
     server = createServer((request, response) => {
@@ -17,16 +18,22 @@ describe('the object store', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const S3_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const access = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
-    store = new ObjectStore({ S3_ENDPOINT, S3_BUCKET: 'pictures', S3_REGION: 'us-east-1', ...access }, 1_000);
+    storeThatWaits = (stallTimeoutMs) => {
+      const settings = { S3_ENDPOINT, S3_BUCKET: 'pictures', S3_REGION: 'us-east-1', ...access };
+      const store = new ObjectStore(settings, stallTimeoutMs);
+      stores.push(store);
+      return store;
+    };
   });
   afterEach(async () => {
-    store.onApplicationShutdown();
+    for (const store of stores) store.onApplicationShutdown();
+    stores = [];
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
   it('is unavailable if it stalls in the middle of an object', async () => {
-    expect(await store.get('whole')).toEqual(PICTURE);
-    await expect(store.get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await storeThatWaits().get('whole')).toEqual(PICTURE);
+    await expect(storeThatWaits(200).get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
