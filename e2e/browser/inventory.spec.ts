@@ -362,7 +362,10 @@ test('a geode added elsewhere appears when the tab is reopened', async ({ page, 
 test.describe('a long inventory', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a long inventory fetches only geodes that are edited or deleted elsewhere', async ({ page, request }) => {
+  test('a long inventory fetches only a geode that is edited elsewhere, and none that the owner deletes', async ({
+    page,
+    request,
+  }) => {
     const [edited, deleted] = await putOnSale(request, 2, (index) => ({ title: `Long ${uniqueWord()} ${index}` }));
     const geodes = [edited!, deleted!, ...fakeGeodes(edited!, 600)];
     let reads = 0;
@@ -373,13 +376,41 @@ test.describe('a long inventory', () => {
     const follows = waitForLiveStream(page);
     await openInventory(page);
     await follows;
-    await expect(row(page, edited!.title)).toBeVisible();
-    const call = { headers: fromSite };
-    await request.put(`/api/admin/geodes/${edited!.id}`, { ...call, data: { price: '321.00' } });
-    await request.delete(`/api/admin/geodes/${deleted!.id}`, call);
-    await expect(row(page, edited!.title)).toContainText('$321.00');
+    await page.getByRole('button', { name: `Delete ${deleted!.title}` }).click();
+    await page.getByRole('dialog', { name: 'Delete geode' }).getByRole('button', { name: 'Delete' }).click();
     await expect(row(page, deleted!.title)).toHaveCount(0);
+    await request.put(`/api/admin/geodes/${edited!.id}`, { headers: fromSite, data: { price: '321.00' } });
+    await expect(row(page, edited!.title)).toContainText('$321.00');
     expect(reads).toBe(1);
+  });
+
+  test('a long inventory is fetched again, once, when geodes are hidden, deleted or added elsewhere', async ({
+    page,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const [one, other, deleted] = await putOnSale(request, 3, (index) => ({ title: `${word} ${index}` }));
+    const others = fakeGeodes(one!, 600);
+    let reads = 0;
+    await page.route('**/api/admin/geodes', async (route) => {
+      reads += 1;
+      const geodes = (await (await route.fetch()).json()) as Geode[];
+      await route.fulfill({ json: [...geodes, ...others] });
+    });
+    const follows = waitForLiveStream(page);
+    await openInventory(page);
+    await follows;
+    await search(page, word);
+    await expect(row(page, word)).toHaveCount(3);
+    const data = { ids: [one!.id, other!.id], isDraft: true };
+    await request.patch('/api/admin/geodes/schedule', { headers: fromSite, data });
+    await expect(row(page, one!.title)).toContainText('Draft');
+    await expect(row(page, other!.title)).toContainText('Draft');
+    await request.delete(`/api/admin/geodes/${deleted!.id}`, { headers: fromSite });
+    await expect(row(page, deleted!.title)).toHaveCount(0);
+    await putOnSale(request, 1, () => ({ title: `${word} added` }));
+    await expect(row(page, `${word} added`)).toBeVisible();
+    expect(reads).toBe(4);
   });
 
   test('a geode deleted elsewhere leaves a long inventory when the owner changes or deletes it', async ({

@@ -15,7 +15,7 @@ const LIST = { type: 'AdminGeode', id: 'LIST' } as const;
 /** A list of ten thousand geodes has megabytes. */
 const LIST_TIMEOUT_MS = 60_000;
 
-/** Longer lists are not refetched after a change: the response has the new values. */
+/** Longer lists are not refetched after a change of a listed geode: the response has the new values. */
 const MAX_REFETCHED_LENGTH = 500;
 /** Beyond as many changed geodes one read of the list takes less than a read of each. */
 const MAX_REFETCHED_GEODES = 50;
@@ -52,6 +52,9 @@ interface Started<Reply> {
   dispatch: unknown;
   queryFulfilled: Promise<{ data: Reply }>;
 }
+
+/** Geodes deleted on this page: their live events need no refetch. */
+const deletedHere = new Set<string>();
 
 const isGone = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
@@ -107,7 +110,10 @@ const inventoryApi = api.injectEndpoints({
     deleteGeode: build.mutation<null, string>({
       query: (id) => ({ url: pathOf(id), method: 'DELETE' }),
       invalidatesTags: (_reply, error, id) => (error ? [] : publicGeodeTags(id)),
-      onQueryStarted: (id, started): Promise<void> => updateListOnReply(started, () => withoutGeode(id), id),
+      onQueryStarted: (id, started): Promise<void> => {
+        deletedHere.add(id);
+        return updateListOnReply(started, () => withoutGeode(id), id);
+      },
     }),
   }),
 });
@@ -129,38 +135,34 @@ const updateList = (change: ListChange) => inventoryApi.util.updateQueryData('ge
 const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
 
 /**
- * Refetches the list after a change, or only the named geodes if the list is long. The owner's own changes need no refetch
- * then: the responses have updated the list.
+ * Refetches the list after a change, or only the named geodes if the list is long and has them. The owner's own changes need
+ * no refetch then: the responses have updated the list.
  */
 const refreshInventory =
   (named: readonly string[] = []): AppThunk =>
   (dispatch, getState) => {
-    const geodes = cachedGeodes(getState());
-    if (geodes.length <= MAX_REFETCHED_LENGTH) {
-      dispatch(refetchInventory());
-      return;
-    }
-    const ids = new Set(named);
-    dispatch(refetchGeodes(geodes.map(({ id }) => id).filter((id) => ids.has(id))));
+    const listed = new Set(cachedGeodes(getState()).map(({ id }) => id));
+    const isUnknown = (id: string) => !listed.has(id) && !deletedHere.has(id);
+    if (listed.size <= MAX_REFETCHED_LENGTH || named.some(isUnknown)) dispatch(refetchInventory());
+    else void dispatch(refetchGeodes(named.filter((id) => listed.has(id))));
   };
 
+/** Refetches the list instead if one of the geodes is deleted or a draft, which the site does not have. */
 const refetchGeodes =
-  (ids: readonly string[]): AppThunk =>
-  (dispatch) => {
-    if (ids.length > MAX_REFETCHED_GEODES) dispatch(refetchInventory());
-    else for (const id of ids) dispatch(refetchGeode(id));
+  (ids: readonly string[]): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const areMany = ids.length > MAX_REFETCHED_GEODES;
+    const gone = areMany ? [] : await Promise.all(ids.map((id) => dispatch(refetchGeode(id))));
+    if (areMany || gone.includes(true)) dispatch(refetchInventory());
   };
 
+/** Resolves to whether the site does not have the geode. */
 const refetchGeode =
-  (id: string): AppThunk =>
-  (dispatch, getState) => {
-    void dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })).then(({ data, error }) => {
-      if (data) return void dispatch(updateList(withReply(data)));
-      if (!isGone(error)) return;
-      // The site has no drafts, and nothing else reads a single one.
-      const isDraft = cachedGeodes(getState()).find((geode) => geode.id === id)?.isDraft;
-      dispatch(isDraft ? refetchInventory() : updateList(withoutGeode(id)));
-    });
+  (id: string): AppThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    const { data, error } = await dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false }));
+    if (data) dispatch(updateList(withReply(data)));
+    return isGone(error);
   };
 
 /** Returns whether a geode may have other units than before, which an availability event does not say. */
@@ -201,7 +203,7 @@ export const useFollowInventory = (): void => {
     const refresh = () => {
       timer = undefined;
       if (named.size > 0) dispatch(refreshInventory([...named]));
-      dispatch(refetchGeodes([...unread].filter((id) => !named.has(id))));
+      void dispatch(refetchGeodes([...unread].filter((id) => !named.has(id))));
       named.clear();
       unread.clear();
     };
