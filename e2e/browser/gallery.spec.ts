@@ -86,6 +86,24 @@ test('a filter chosen while a search is being typed stays', async ({ page }) => 
   await expect(page).toHaveURL('/gallery?search=quartz&sortBy=oldest');
 });
 
+test('a search cleared while more of it is being typed stays cleared', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/gallery?search=quartz');
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  const field = filters.getByRole('searchbox', { name: 'Search' });
+  await expect(field).toHaveValue('quartz');
+  // only runFor moves the clock now, however slow the machine is
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await field.fill('quartz agate');
+  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/gallery');
+  await expect(field).toHaveValue('');
+  await page.clock.runFor(1_000);
+  await sortBy(page).selectOption('oldest');
+  await expect(page).toHaveURL('/gallery?sortBy=oldest');
+  await expect(field).toHaveValue('');
+});
+
 test('consecutive price changes form one history entry', async ({ page }) => {
   await page.goto('/gallery?location=Keokuk%2C+Iowa');
   const highest = page.getByRole('slider', { name: 'Highest price' });

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useId, type InputHTMLAttributes, useEffect, useRef, useState } from 'react';
+import { useId, type InputHTMLAttributes, useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './field.module.css';
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -30,12 +30,14 @@ const SETTLE = 300;
  */
 export const useSearchField = (applied: string, apply: (search: string, replace: boolean) => void) => {
   const [typed, setTyped] = useState(applied);
-  const timer = useRef<number>(undefined);
   const sent = useRef(applied);
   // Other filters may have changed since the timer started.
-  const applyNow = useRef(apply);
-  useEffect(() => {
-    applyNow.current = apply;
+  const send = useEffectEvent(() => {
+    const next = typed.trim();
+    if (next === sent.current.trim()) return;
+    const replace = sent.current !== '' && next !== '';
+    sent.current = next;
+    apply(next, replace);
   });
 
   useEffect(() => {
@@ -45,18 +47,9 @@ export const useSearchField = (applied: string, apply: (search: string, replace:
       setTyped(applied);
     }
   }, [applied]);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-
-  const onSearch = (search: string) => {
-    setTyped(search);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      const next = search.trim();
-      if (next === sent.current) return;
-      const replace = sent.current !== '' && next !== '';
-      sent.current = next;
-      applyNow.current(next, replace);
-    }, SETTLE);
-  };
-  return [typed, onSearch] as const;
+  useEffect(() => {
+    const timer = setTimeout(() => send(), SETTLE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped] as const;
 };

@@ -1,6 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Tabs } from 'radix-ui';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { Count } from '../../../ui/count.js';
 import { SearchField, useSearchField } from '../../../ui/search-field.js';
@@ -33,15 +33,13 @@ export const OrdersTab = () => {
     (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })),
     [setShown],
   );
-  /** Text that was typed but not searched yet. */
-  const pending = useRef<string>(null);
   const searchFor = (next: string) => {
-    pending.current = null;
     if (next !== search) show({ search: next });
   };
   const [typed, onSearch] = useSearchField(search, searchFor);
-  const searchOnReturn = useEffectEvent(() => pending.current !== null && searchFor(pending.current.trim()));
-  useEffect(() => () => void searchOnReturn(), []);
+  // Text that was typed but not searched yet.
+  const searchOnReturn = useEffectEvent(() => searchFor(typed.trim()));
+  useEffect(() => () => searchOnReturn(), []);
   const toPage = useCallback((page: number) => show({ page }), [show]);
   const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
   const label = statusFilters.find(({ value }) => value === status)?.label;
@@ -56,10 +54,7 @@ export const OrdersTab = () => {
               placeholder="Search orders"
               maxLength={200}
               value={typed}
-              onChange={(event) => {
-                pending.current = event.target.value;
-                onSearch(event.target.value);
-              }}
+              onChange={(event) => onSearch(event.target.value)}
             />
           </span>
           <Select<StatusFilter>
