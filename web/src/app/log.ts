@@ -1,5 +1,5 @@
 /** Logs a failure to the browser's console. */
-export const logFailure = (what: string, error: unknown, ...more: unknown[]): void => {
+export const logFailure = (what: string, error: unknown): void => {
   // eslint-disable-next-line no-console -- the site's only place that logs
-  console.error(what, error, ...more);
+  console.error(what, error);
 };

@@ -4,6 +4,7 @@ import { storedWishlist, wishlistReplaced } from '../features/wishlist/wishlist.
 import { readStored, writeStored } from './browser-storage.js';
 import { logFailure } from './log.js';
 import type { AppStore } from './store.js';
+import { watch } from './watch.js';
 
 const CART_KEY = 'geode-cart';
 const WISHLIST_KEY = 'geode-wishlist';
@@ -22,7 +23,6 @@ export const persistStore = (store: AppStore): void => {
     [CART_KEY]: () => store.dispatch(cartReplaced(storedCart(storedList(CART_KEY)))),
     [WISHLIST_KEY]: () => store.dispatch(wishlistReplaced(storedWishlist(storedList(WISHLIST_KEY)))),
   };
-  let { cart, wishlist } = store.getState();
   let isReading = false;
 
   /** Does not write back what was just read: two tabs would update each other endlessly. */
@@ -32,13 +32,11 @@ export const persistStore = (store: AppStore): void => {
     isReading = false;
   };
 
-  store.subscribe(() => {
-    const now = store.getState();
-    if (!isReading && now.cart.items !== cart.items) writeStored('localStorage', CART_KEY, now.cart.items);
-    if (!isReading && now.wishlist.items !== wishlist.items)
-      writeStored('localStorage', WISHLIST_KEY, now.wishlist.items);
-    ({ cart, wishlist } = now);
-  });
+  const write = (key: string) => (items: unknown) => {
+    if (!isReading) writeStored('localStorage', key, items);
+  };
+  watch(store, ({ cart }) => cart.items, write(CART_KEY));
+  watch(store, ({ wishlist }) => wishlist.items, write(WISHLIST_KEY));
 
   takeOver(...Object.values(read));
   window.addEventListener('storage', ({ key }) => {

@@ -2,6 +2,7 @@ import { retryOnline } from '../ui/connection.js';
 import { isApiError } from './api-error.js';
 import { api, isRefusal } from './api.js';
 import type { AppStore, AppThunk, RootState } from './store.js';
+import { watch } from './watch.js';
 
 interface Refetchable {
   initiate: (arg: unknown, options: object) => AppThunk<Promise<{ isError: boolean }>>;
@@ -39,10 +40,5 @@ export const retryShownReads = (store: AppStore): void => {
     isRetrying = true;
     retryOnline(attempts, () => void refetchAll());
   };
-  let known: RootState['api'] | undefined;
-  store.subscribe(() => {
-    const { api: now } = store.getState();
-    if (now !== known) check();
-    known = now;
-  });
+  watch(store, (state) => state.api, check);
 };

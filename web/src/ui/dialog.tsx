@@ -87,14 +87,14 @@ const PlainLayer = ({ place = 'center', label, className, children }: Partial<Di
 type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 
 const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, heir, ref }: LayerProps) => {
-  const layer = useRef<HTMLDivElement | null>(null);
   const scrim = useRef<HTMLDivElement>(null);
   const otherHeir = useEffectEvent(() => heir?.() ?? document.querySelector<HTMLElement>('main'));
 
   useLayoutEffect(() => {
-    if (!open || !layer.current) return;
+    const layer = scrim.current?.parentElement;
+    if (!open || !layer) return;
     const cameFrom = [document.activeElement, document.activeElement?.closest('[tabindex="-1"]')];
-    const close = openLayer(layer.current);
+    const close = openLayer(layer);
     return () => {
       close();
       // Delayed, because React restores the previous focus after a commit. If the opener was deleted, its list gets the
@@ -108,15 +108,7 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
   }, [open]);
 
   return (
-    <div
-      ref={(element) => {
-        layer.current = element;
-        if (typeof ref === 'function') ref(element);
-        else if (ref) ref.current = element;
-      }}
-      className={classNames(styles.layer, styles[place])}
-      data-state={open ? 'open' : 'closed'}
-    >
+    <div ref={ref} className={classNames(styles.layer, styles[place])} data-state={open ? 'open' : 'closed'}>
       <div ref={scrim} className={styles.scrim} />
       <Radix.Content
         ref={panelRef}

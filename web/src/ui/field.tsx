@@ -17,6 +17,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   note?: string;
   /** Announces the error at once, for errors that no toast announces. */
   isAlerting?: boolean;
+  /** A text area, which grows with its text. */
+  isLong?: boolean;
   /** Element beside the input, inside its frame. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -31,12 +33,15 @@ export const Field = ({
   optional,
   note = optional ? 'Optional' : undefined,
   isAlerting,
+  isLong,
   trailing,
   className,
   ...input
 }: FieldProps) => {
   const id = useId();
   const hintId = `${id}-hint`;
+  // Typed as an input: React takes the same attributes for both.
+  const Control = (isLong ? 'textarea' : 'input') as 'input';
   const hint = <FieldHint id={hintId} error={error} good={good} question={question} />;
   return (
     <div className={classNames(styles.field, className)}>
@@ -45,10 +50,11 @@ export const Field = ({
         {note && <span className={styles.note}>{note}</span>}
       </label>
       {trailing}
-      <input
+      <Control
+        {...(isLong && { rows: 3 })}
         {...input}
         id={id}
-        className={classNames(styles.input, input.inputMode === 'numeric' && 'num')}
+        className={classNames(styles.input, isLong && styles.area, input.inputMode === 'numeric' && 'num')}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || good || question ? hintId : undefined}
       />
@@ -59,27 +65,16 @@ export const Field = ({
 
 type FieldHintProps = Pick<FieldProps, 'error' | 'good' | 'question'> & { id: string };
 
-export const FieldHint = ({ id, error, good, question }: FieldHintProps) => {
-  if (error)
-    return (
-      <span id={id} className={classNames(styles.hint, styles.error)}>
-        <CircleAlert className="icon-s" aria-hidden />
-        {error}
-      </span>
-    );
-  if (question)
-    return (
-      <span id={id} className={classNames(styles.hint, styles.question)}>
-        <CircleQuestionMark className="icon-s" aria-hidden />
-        {question}
-      </span>
-    );
-  if (good)
-    return (
-      <span id={id} className={classNames(styles.hint, styles.good)} role="status">
-        <Check className="icon-s" aria-hidden />
-        {good}
-      </span>
-    );
-  return null;
+const ICONS = { error: CircleAlert, question: CircleQuestionMark, good: Check };
+
+export const FieldHint = ({ id, ...hints }: FieldHintProps) => {
+  const kind = (['error', 'question', 'good'] as const).find((one) => hints[one]);
+  if (!kind) return null;
+  const Icon = ICONS[kind];
+  return (
+    <span id={id} className={classNames(styles.hint, styles[kind])} role={kind === 'good' ? 'status' : undefined}>
+      <Icon className="icon-s" aria-hidden />
+      {hints[kind]}
+    </span>
+  );
 };

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link, type To } from 'react-router-dom';
 import { pageWindow } from './page-window.js';
 import styles from './pagination.module.css';
@@ -18,17 +18,21 @@ export const Pagination = ({ page, pages, to, onNear }: PaginationProps) => {
     onPointerEnter: () => onNear?.(wanted),
     onFocus: () => onNear?.(wanted),
   });
+  const step = (rel: string, label: string, wanted: number | false, Icon: LucideIcon) => {
+    const icon = <Icon className="icon" aria-hidden />;
+    return wanted ? (
+      <Link className={styles.page} to={to(wanted)} aria-label={label} rel={rel} {...near(wanted)}>
+        {icon}
+      </Link>
+    ) : (
+      <span className={styles.page} aria-disabled>
+        {icon}
+      </span>
+    );
+  };
   return (
     <nav className={styles.pages} aria-label="Pages">
-      {page > 1 ? (
-        <Link className={styles.page} to={to(page - 1)} aria-label="Previous page" rel="prev" {...near(page - 1)}>
-          <ChevronLeft className="icon" aria-hidden />
-        </Link>
-      ) : (
-        <span className={styles.page} aria-disabled>
-          <ChevronLeft className="icon" aria-hidden />
-        </span>
-      )}
+      {step('prev', 'Previous page', page > 1 && page - 1, ChevronLeft)}
       {pageWindow(page, pages).map((number) => (
         <Link
           key={number}
@@ -40,15 +44,7 @@ export const Pagination = ({ page, pages, to, onNear }: PaginationProps) => {
           {number}
         </Link>
       ))}
-      {page < pages ? (
-        <Link className={styles.page} to={to(page + 1)} aria-label="Next page" rel="next" {...near(page + 1)}>
-          <ChevronRight className="icon" aria-hidden />
-        </Link>
-      ) : (
-        <span className={styles.page} aria-disabled>
-          <ChevronRight className="icon" aria-hidden />
-        </span>
-      )}
+      {step('next', 'Next page', page < pages && page + 1, ChevronRight)}
     </nav>
   );
 };

@@ -15,10 +15,9 @@ export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButt
 
 interface ButtonLinkProps extends LinkProps {
   look?: ButtonLook;
-  size?: 'small';
 }
 
 /** A link that looks like a button. */
-export const ButtonLink = ({ look, size, className, ...rest }: ButtonLinkProps) => (
-  <Link {...rest} className={classNames(buttonClass(look, size), className)} />
+export const ButtonLink = ({ look, className, ...rest }: ButtonLinkProps) => (
+  <Link {...rest} className={classNames(buttonClass(look), className)} />
 );

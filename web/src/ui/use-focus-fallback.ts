@@ -1,5 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
+/** A `ref` for what replaces the focused element: takes the focus, so that screen readers read it. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** Moves the focus to `element` if the focused element disappeared with `change`, instead of to the page top. */
 export const useFocusFallback = (element: RefObject<HTMLElement | null>, change: unknown): void => {
   const before = useRef(change);

@@ -1,11 +1,11 @@
 import { Heart, Menu as MenuIcon, ShoppingBag } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { cartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { drawerToggled } from '../../features/cart/cart.slice.js';
 import { Count } from '../../ui/count.js';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.js';
-import { FallbackBoundary, preloadable, useLatch } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, WhenOpened } from '../../ui/preloadable.js';
 import styles from './header.module.css';
 import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
@@ -44,7 +44,6 @@ export const Header = () => {
   const wishCount = useAppSelector(({ wishlist }) => wishlist.items.length);
   const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
   const [menuIsOpen, setMenuIsOpen] = useState(false);
-  const menuWasOpen = useLatch(menuIsOpen);
 
   return (
     <header className={`scripted ${styles.header}`}>
@@ -90,13 +89,11 @@ export const Header = () => {
           </IconButton>
         </div>
       </div>
-      {menuWasOpen && (
-        <FallbackBoundary fallback={null}>
-          <Suspense>
-            <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
-          </Suspense>
-        </FallbackBoundary>
-      )}
+      <FallbackBoundary fallback={null}>
+        <WhenOpened open={menuIsOpen}>
+          <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
+        </WhenOpened>
+      </FallbackBoundary>
     </header>
   );
 };

@@ -28,7 +28,7 @@ export const Layout = () => {
       <Header />
       {/* The footer renders with the page, so that it never starts higher and shifts down. */}
       <Suspense fallback={<main id="main" className={styles.pending} tabIndex={-1} />}>
-        <main id="main" className={styles.main} tabIndex={-1}>
+        <main id="main" tabIndex={-1}>
           <ErrorBoundary key={pathname}>
             <Outlet />
           </ErrorBoundary>

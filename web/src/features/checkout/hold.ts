@@ -2,6 +2,7 @@ import type { Availability, Hold } from '@geodes/contracts';
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import { listenLive } from '../../app/live-listeners.js';
 import type { AppStore, AppThunk, RootState } from '../../app/store.js';
+import { watch } from '../../app/watch.js';
 import { getGeode } from '../geodes/geodes.api.js';
 import { currentHold, endHold } from './checkout.api.js';
 import { failureCleared } from './checkout.slice.js';
@@ -97,18 +98,17 @@ const followHold = (store: AppStore): void => {
 };
 
 /** Releases a hold that has geodes no longer in the cart. The payment step takes a new hold for the rest. */
-const followCart = (store: AppStore): void => {
-  let known = store.getState().cart.items;
-  store.subscribe(() => {
-    const state = store.getState();
-    const { cart, checkout, hold } = state;
-    if (cart.items === known) return;
-    known = cart.items;
-    if (checkout.phase !== 'idle' || isAtPayment(state)) return;
-    const isInCart = (id: string) => cart.items.some((item) => item.id === id);
-    if (hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(releaseHold());
-  });
-};
+const followCart = (store: AppStore): void =>
+  watch(
+    store,
+    ({ cart }) => cart.items,
+    (items) => {
+      const state = store.getState();
+      if (state.checkout.phase !== 'idle' || isAtPayment(state)) return;
+      const isInCart = (id: string) => items.some((item) => item.id === id);
+      if (state.hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(releaseHold());
+    },
+  );
 
 /** Another tab removes the stored hold before its geodes are on sale again; expiry and the owner do not. */
 const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
@@ -122,13 +122,11 @@ const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
 export const shareHold = (store: AppStore): void => {
   followHold(store);
   followCart(store);
-  let known = store.getState().hold.hold;
-  store.subscribe(() => {
-    const { hold } = store.getState().hold;
-    if (hold === known) return;
-    known = hold;
-    writeStored('localStorage', HOLD_KEY, hold);
-  });
+  watch(
+    store,
+    ({ hold }) => hold.hold,
+    (hold) => writeStored('localStorage', HOLD_KEY, hold),
+  );
   const fromStorage = () => {
     const stored = storedHold();
     const { hold } = store.getState().hold;

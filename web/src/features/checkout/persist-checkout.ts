@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import type { AppStore } from '../../app/store.js';
+import { watch } from '../../app/watch.js';
 import { hadOpenLayer } from '../../ui/use-back-entry.js';
 import { stepTaken, wentOnWithout } from '../cart/cart.slice.js';
 import { BUYER_FIELDS, emptyBuyer, isEmail, missingFields, type BuyerForm } from './buyer-form.js';
@@ -44,7 +45,6 @@ export const persistCheckout = (store: AppStore): void => {
     if (step === 'payment') void store.dispatch(refreshFirstTimeFlag(buyer.email));
   }
 
-  let before = store.getState();
   const write = () => {
     const { cart, checkout } = store.getState();
     const open = cart.isOpen && cart.step !== 'cart' ? cart.step : null;
@@ -52,10 +52,6 @@ export const persistCheckout = (store: AppStore): void => {
     const kept: StoredCheckout = { buyer: checkout.buyer, step: open, leftOut: cart.leftOut };
     writeStored('sessionStorage', FORM_KEY, isEmpty ? null : kept);
   };
-  store.subscribe(() => {
-    const now = store.getState();
-    const isSame = now.cart === before.cart && now.checkout.buyer === before.checkout.buyer;
-    before = now;
-    if (!isSame) write();
-  });
+  watch(store, ({ cart }) => cart, write);
+  watch(store, ({ checkout }) => checkout.buyer, write);
 };

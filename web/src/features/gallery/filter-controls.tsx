@@ -29,71 +29,48 @@ interface FilterControlsProps {
   onChange: (change: Partial<Filters>) => void;
 }
 
+type Choice = 'location' | 'crystalType' | 'category' | 'size' | 'available';
+
 /** All filters of the gallery in one column. */
-export const FilterControls = ({ filters, search, look, hasUpcoming, onSearch, onChange }: FilterControlsProps) => (
-  <>
-    <div className={styles.group}>
-      <SearchField
-        label="Search"
-        labelClass={look === 'list' ? styles.label : 'sr'}
-        placeholder="Search geodes"
-        value={search}
-        maxLength={200}
-        onChange={(event) => onSearch(event.target.value)}
-      />
-    </div>
+export const FilterControls = ({ filters, search, look, hasUpcoming, onSearch, onChange }: FilterControlsProps) => {
+  const choice = <Name extends Choice>(
+    legend: string,
+    name: Name,
+    options: readonly { value: Filters[Name]; label: string }[],
+  ) => (
     <div className={styles.group}>
       <OptionGroup
-        legend="Location"
+        legend={legend}
         look={look}
-        options={locationOptions}
-        value={filters.location}
-        onChange={(location) => onChange({ location })}
+        options={options}
+        value={filters[name]}
+        onChange={(value) => onChange({ [name]: value })}
       />
     </div>
-    <div className={styles.group}>
-      <OptionGroup
-        legend="Crystal type"
-        look={look}
-        options={crystalOptions}
-        value={filters.crystalType}
-        onChange={(crystalType) => onChange({ crystalType })}
-      />
-    </div>
-    <div className={styles.group}>
-      <OptionGroup
-        legend="Category"
-        look={look}
-        options={categoryOptions}
-        value={filters.category}
-        onChange={(category) => onChange({ category })}
-      />
-    </div>
-    <div className={styles.group}>
-      <PriceFilter minPrice={filters.minPrice} maxPrice={filters.maxPrice} onChange={onChange} />
-    </div>
-    <div className={styles.group}>
-      <OptionGroup
-        legend="Size"
-        look={look}
-        options={sizeOptions}
-        value={filters.size}
-        onChange={(size) => onChange({ size })}
-      />
-    </div>
-    {hasUpcoming && (
+  );
+  return (
+    <>
       <div className={styles.group}>
-        <OptionGroup
-          legend="On sale"
-          look={look}
-          options={availableOptions}
-          value={filters.available}
-          onChange={(available) => onChange({ available })}
+        <SearchField
+          label="Search"
+          labelClass={look === 'list' ? styles.label : 'sr'}
+          placeholder="Search geodes"
+          value={search}
+          maxLength={200}
+          onChange={(event) => onSearch(event.target.value)}
         />
       </div>
-    )}
-  </>
-);
+      {choice('Location', 'location', locationOptions)}
+      {choice('Crystal type', 'crystalType', crystalOptions)}
+      {choice('Category', 'category', categoryOptions)}
+      <div className={styles.group}>
+        <PriceFilter minPrice={filters.minPrice} maxPrice={filters.maxPrice} onChange={onChange} />
+      </div>
+      {choice('Size', 'size', sizeOptions)}
+      {hasUpcoming && choice('On sale', 'available', availableOptions)}
+    </>
+  );
+};
 
 /**
  * Filters that apply at once. The router draws a new URL in a transition; what was chosen shows before that, and a key

@@ -1,8 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Count } from '../../ui/count.js';
-import { preloadable, useLatch } from '../../ui/preloadable.js';
+import { preloadable, WhenOpened } from '../../ui/preloadable.js';
 import { activeFilters, type Filters } from './filters.js';
 import styles from './gallery-page.module.css';
 
@@ -22,7 +22,6 @@ interface PhoneFiltersProps {
 export const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const [turn, setTurn] = useState(0);
-  const wasOpen = useLatch(isOpen);
   const active = activeFilters(filters);
   return (
     <>
@@ -45,18 +44,16 @@ export const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProp
         </span>
         <Count value={active} />
       </button>
-      {wasOpen && (
-        <Suspense>
-          <FilterSheet
-            open={isOpen}
-            turn={turn}
-            onClose={() => setIsOpen(false)}
-            filters={filters}
-            hasUpcoming={hasUpcoming}
-            onApply={onApply}
-          />
-        </Suspense>
-      )}
+      <WhenOpened open={isOpen}>
+        <FilterSheet
+          open={isOpen}
+          turn={turn}
+          onClose={() => setIsOpen(false)}
+          filters={filters}
+          hasUpcoming={hasUpcoming}
+          onApply={onApply}
+        />
+      </WhenOpened>
     </>
   );
 };

@@ -1,13 +1,13 @@
 import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
-import { Suspense, useId, useState, type MouseEvent } from 'react';
+import { useId, useState, type MouseEvent } from 'react';
 import { Link, useNavigate, type To } from 'react-router-dom';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/preloadable.js';
+import { WhenOpened } from '../../ui/preloadable.js';
 import { buyingText, useAvailability } from '../geodes/availability.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
@@ -38,7 +38,6 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const navigate = useNavigate();
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useLatch(isZoomed);
   const availability = useAvailability(geode);
   /** Of a button that opens the details. */
   const opensDetails = {
@@ -128,11 +127,9 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           )}
         </div>
       </div>
-      {wasZoomed && (
-        <Suspense>
-          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
-        </Suspense>
-      )}
+      <WhenOpened open={isZoomed}>
+        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
+      </WhenOpened>
     </GeodeCell>
   );
 };

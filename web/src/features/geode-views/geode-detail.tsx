@@ -1,12 +1,12 @@
 import type { Geode } from '@geodes/contracts';
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
-import { Suspense, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { Badge } from '../../ui/badge.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/preloadable.js';
+import { WhenOpened } from '../../ui/preloadable.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { GeodeSpecifications } from './geode-specifications.js';
 import styles from './geode-detail.module.css';
@@ -79,7 +79,6 @@ const Views = ({ geode }: { geode: Geode }) => {
   const [choice, setChoice] = useState({ id: geode.id, index: 0 });
   const chosen = choice.id === geode.id ? choice.index : 0;
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useLatch(isZoomed);
   const source = sources[chosen] ?? geode.imageUrl;
   const picture = (
     <Picture
@@ -139,11 +138,9 @@ const Views = ({ geode }: { geode: Geode }) => {
           ))}
         </div>
       )}
-      {wasZoomed && (
-        <Suspense>
-          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
-        </Suspense>
-      )}
+      <WhenOpened open={isZoomed}>
+        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
+      </WhenOpened>
     </div>
   );
 };

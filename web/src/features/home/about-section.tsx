@@ -3,14 +3,27 @@ import { Drawing } from '../../ui/drawing.js';
 import { TextLink } from '../../ui/text-link.js';
 import styles from './about-section.module.css';
 
-const parts = ['Rind', 'Chalcedony bands', 'Quartz points', 'The hollow'];
+/** Parts of a geode, with where each is marked in the wide figure (`far`) and in the narrow one (`near`). */
+const parts = [
+  { letter: 'a', name: 'Rind', far: { x: 462, y: 63 }, near: { x: 444, y: 61 } },
+  { letter: 'b', name: 'Chalcedony bands', far: { x: 500, y: 173 }, near: { x: 470, y: 175 } },
+  { letter: 'c', name: 'Quartz points', far: { x: 478, y: 343 }, near: { x: 454, y: 355 } },
+  {
+    letter: 'd',
+    name: 'The hollow',
+    far: { x: 88, y: 409, textAnchor: 'end' },
+    near: { x: 52, y: 405, textAnchor: 'end' },
+  },
+] as const;
+
+const names = parts.map(({ name }) => name).join(', ');
 
 /** Explains geodes with a labelled figure: labels beside its lines on wide screens, else in a caption. */
 export const AboutSection = ({ band }: { band?: boolean }) => (
   <section className={classNames('section', band && 'band')} id="about" aria-label="About geodes">
     <div className={`wrap ${styles.about}`}>
       <figure className={styles.figure}>
-        <div className={styles.plate} role="img" aria-label={`A geode cut open. Parts: ${parts.join(', ')}.`}>
+        <div className={styles.plate} role="img" aria-label={`A geode cut open. Parts: ${names}.`}>
           <Drawing name="opened-geode" className={styles.stone} />
           <svg className={classNames(styles.marks, styles.far)} viewBox="0 0 640 440" fill="none" aria-hidden>
             <path
@@ -19,18 +32,11 @@ export const AboutSection = ({ band }: { band?: boolean }) => (
               d="M349.4 99.9 454 58M393.5 187.9 492 168M341.8 284 470 338M233.6 245.3 96 404"
             />
             <Dots radius={2.6} />
-            <text className={styles.name} x="462" y="63">
-              Rind
-            </text>
-            <text className={styles.name} x="500" y="173">
-              Chalcedony bands
-            </text>
-            <text className={styles.name} x="478" y="343">
-              Quartz points
-            </text>
-            <text className={styles.name} x="88" y="409" textAnchor="end">
-              The hollow
-            </text>
+            {parts.map(({ name, far }) => (
+              <text key={name} className={styles.name} {...far}>
+                {name}
+              </text>
+            ))}
           </svg>
           <svg className={classNames(styles.marks, styles.near)} viewBox="0 0 500 440" fill="none" aria-hidden>
             <path
@@ -38,24 +44,17 @@ export const AboutSection = ({ band }: { band?: boolean }) => (
               d="M349.4 99.9 436 52M393.5 187.9 462 166M341.8 284 446 346M233.6 245.3 62 396"
             />
             <Dots radius={3.4} />
-            <text x="444" y="61">
-              a
-            </text>
-            <text x="470" y="175">
-              b
-            </text>
-            <text x="454" y="355">
-              c
-            </text>
-            <text x="52" y="405" textAnchor="end">
-              d
-            </text>
+            {parts.map(({ letter, near }) => (
+              <text key={letter} {...near}>
+                {letter}
+              </text>
+            ))}
           </svg>
         </div>
         <figcaption className={styles.caption}>
-          {parts.map((part, index) => (
-            <span key={part}>
-              <i>{'abcd'[index]}</i> {part}
+          {parts.map(({ letter, name }) => (
+            <span key={letter}>
+              <i>{letter}</i> {name}
             </span>
           ))}
         </figcaption>

@@ -1,8 +1,8 @@
 import type { Geode } from '@geodes/contracts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
-import { preloadable, useLatch } from '../../ui/preloadable.js';
+import { preloadable, WhenOpened } from '../../ui/preloadable.js';
 
 const AskQuestion = preloadable(async () => (await import('./ask-question.js')).AskQuestion, {
   Waiting: OfflineNotice,
@@ -11,7 +11,6 @@ const AskQuestion = preloadable(async () => (await import('./ask-question.js')).
 /** Opens the form for a question about a geode. */
 export const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
   const [isOpen, setIsOpen] = useState(false);
-  const wasOpen = useLatch(isOpen);
   return (
     <>
       <Button
@@ -23,11 +22,9 @@ export const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => 
       >
         Ask about this stone
       </Button>
-      {wasOpen && (
-        <Suspense>
-          <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <WhenOpened open={isOpen}>
+        <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
+      </WhenOpened>
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import type { Geode, Nothing, QuestionBody } from '@geodes/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { CloseButton } from '../../ui/icon-button.js';
-import { TextAreaField } from '../../ui/text-area-field.js';
+import { takeFocus } from '../../ui/use-focus-fallback.js';
 import { useSolvedChallenge } from '../challenge/needed-challenge.js';
 import styles from './ask-question.module.css';
 
@@ -127,14 +127,15 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
         aria-required
         error={errors.email?.message}
       />
-      <TextAreaField
+      <Field
+        isLong
         {...register('question', { validate: (question) => question.trim() !== '' || 'Please enter your question.' })}
         label="Question"
         maxLength={MAX_LENGTH.question}
         aria-required
         error={errors.question?.message}
       />
-      <div role="alert" className={styles.failure}>
+      <div role="alert" className={`failure ${styles.failure}`}>
         {failure}
       </div>
       <Button type="submit" busy={isSubmitting}>
@@ -144,17 +145,13 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   );
 };
 
-const Sent = ({ email, onClose }: { email: string; onClose: () => void }) => {
-  const text = useRef<HTMLParagraphElement>(null);
-  useEffect(() => text.current?.focus(), []);
-  return (
-    <>
-      <p ref={text} tabIndex={-1} className={styles.sent}>
-        Thank you. Your question was sent. We will reply to {email}.
-      </p>
-      <Button look="secondary" onClick={onClose}>
-        Close
-      </Button>
-    </>
-  );
-};
+const Sent = ({ email, onClose }: { email: string; onClose: () => void }) => (
+  <>
+    <p ref={takeFocus} tabIndex={-1} className={styles.sent}>
+      Thank you. Your question was sent. We will reply to {email}.
+    </p>
+    <Button look="secondary" onClick={onClose}>
+      Close
+    </Button>
+  </>
+);

@@ -1,6 +1,6 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import type { Geode, Nothing } from '@geodes/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
@@ -8,6 +8,7 @@ import { useAppDispatch } from '../../app/hooks.js';
 import { shopTime } from '../../app/shop-clock.js';
 import { Button } from '../../ui/button.js';
 import { Field } from '../../ui/field.js';
+import { takeFocus } from '../../ui/use-focus-fallback.js';
 import { useSolvedChallenge } from '../challenge/needed-challenge.js';
 import styles from './remind-form.module.css';
 
@@ -52,7 +53,12 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
     else setFailure(messageOf(error, 'We did not get your email address. Please try again.'));
   };
 
-  if (said !== undefined) return <Sent>{said}</Sent>;
+  if (said !== undefined)
+    return (
+      <p ref={takeFocus} tabIndex={-1} className={styles.sent}>
+        {said}
+      </p>
+    );
   return (
     <form
       noValidate
@@ -71,23 +77,12 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
         className={styles.email}
       />
       <p className="small">One letter, {isSoon ? 'in a moment' : 'an hour before it goes on sale'}.</p>
-      <div role="alert" className={styles.failure}>
+      <div role="alert" className="failure">
         {failure}
       </div>
       <Button type="submit" busy={isSubmitting}>
         Notify me
       </Button>
     </form>
-  );
-};
-
-/** Takes the focus of the form that it replaces, so that screen readers read it. */
-const Sent = ({ children }: { children: string }) => {
-  const text = useRef<HTMLParagraphElement>(null);
-  useEffect(() => text.current?.focus(), []);
-  return (
-    <p ref={text} tabIndex={-1} className={styles.sent}>
-      {children}
-    </p>
   );
 };

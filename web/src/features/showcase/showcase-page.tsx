@@ -1,6 +1,6 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Play } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LoadFailure } from '../../app/load-failure.js';
 import { pages } from '../../app/metadata.js';
 import { useMetadata } from '../../app/use-metadata.js';
@@ -11,7 +11,8 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { useLatch } from '../../ui/preloadable.js';
+import { WhenOpened } from '../../ui/preloadable.js';
+import { takeFocus } from '../../ui/use-focus-fallback.js';
 import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geode-views/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
@@ -72,14 +73,10 @@ export const ShowcasePage = () => {
   );
 };
 
-/** The video replaces the button that had the focus. */
-const takeFocus = (video: HTMLIFrameElement | null) => video?.focus();
-
 const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [chosen, setChosen] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isZoomed, setIsZoomed] = useState(false);
-  const wasZoomed = useLatch(isZoomed);
   const film = videoAddress(item.videoUrl);
   const source = item.images[chosen] ?? '';
   const picture = (
@@ -162,11 +159,9 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
           </div>
         )}
       </div>
-      {wasZoomed && (
-        <Suspense>
-          <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />
-        </Suspense>
-      )}
+      <WhenOpened open={isZoomed}>
+        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />
+      </WhenOpened>
     </li>
   );
 };

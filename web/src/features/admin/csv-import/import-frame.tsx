@@ -1,10 +1,31 @@
 import type { LineProblem } from '@geodes/contracts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { FileUp } from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.js';
-import { Sheet } from '../form/form-sheet.js';
+import { Sheet, useSheet } from '../form/form-sheet.js';
 import side from '../form/form-sheet.module.css';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import styles from './csv-import.module.css';
+
+interface ImportButtonProps {
+  label: string;
+  /** The import, mounted again for each opening. */
+  ImportSheet: ComponentType<{ open: boolean; onClose: () => void }>;
+}
+
+/** Opens the sheet of an import. */
+export const ImportButton = ({ label, ImportSheet }: ImportButtonProps) => {
+  const sheet = useSheet();
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => sheet.open()}>
+        <FileUp className="icon-s" aria-hidden />
+        {label}
+      </Button>
+      <ImportSheet key={sheet.key} open={sheet.isOpen} onClose={sheet.close} />
+    </>
+  );
+};
 
 interface ImportFrameProps {
   title: string;

@@ -90,7 +90,7 @@ export const FormFoot = (props: FormFootProps) => {
   const { failure, isLoggedOut, isDirty, isQueued, isSubmitting, submitLabel, onCancel } = props;
   return (
     <footer className={styles.foot}>
-      <div role="alert" className={styles.failure}>
+      <div role="alert" className={`failure ${styles.failure}`}>
         {isLoggedOut ? <LoggedOutNote /> : failure}
       </div>
       <p role="status" className={styles.state}>

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { isApiError } from '../../../app/api-error.js';
+import { isApiError, messageOf } from '../../../app/api-error.js';
 
-/** Returns the server's message, else what happened to the request and what to do. `what` names the saved thing. */
-export const failureText = (error: unknown, what: string, isNew: boolean): string => {
-  if (isApiError(error) && error.message) return error.message;
-  if (isApiError(error) && error.status === 0 && isNew)
-    return `No answer came from the shop. The ${what} may have been added all the same: look at the list before you add it again.`;
-  if (isApiError(error) && error.status === 0) return 'No answer came from the shop. Please try again.';
-  return 'Something went wrong. Please try again.';
+/** Returns the server's message, else what happened to the request and what to do; `noReply` if no response came. */
+export const failureText = (error: unknown, noReply = 'No answer came from the shop. Please try again.'): string => {
+  const isUnanswered = isApiError(error) && error.status === 0;
+  return messageOf(error, isUnanswered ? noReply : 'Something went wrong. Please try again.');
 };
+
+/** Says that an addition got no response. `what` names the added thing. */
+export const maybeAddedText = (what: string): string =>
+  `No answer came from the shop. The ${what} may have been added all the same: look at the list before you add it again.`;
 
 /** Holds why a form was not saved: a text, or that the owner is logged out. */
 export const useSaveFailure = () => {

@@ -3,7 +3,6 @@ import type { Geode } from '@geodes/contracts';
 import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
-import { TextAreaField } from '../../../ui/text-area-field.js';
 import { InstantField, SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
 import { isInstant, toInstant } from '../form/local-minute.js';
@@ -55,7 +54,7 @@ export const GeodeFormField = (props: GeodeFormFieldProps) => {
     );
   }
   return field.isLong ? (
-    <TextAreaField {...common} maxLength={field.maxLength} />
+    <Field isLong {...common} maxLength={field.maxLength} />
   ) : (
     <Field
       {...common}

@@ -9,7 +9,7 @@ import { availabilityOf } from '../../geodes/availability.js';
 import { getGeode } from '../../geodes/geodes.api.js';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import styles from '../form/form-sheet.module.css';
-import { failureText, useSaveFailure } from '../form/save-failure.js';
+import { failureText, maybeAddedText, useSaveFailure } from '../form/save-failure.js';
 import { usePictureForm } from '../form/use-picture-form.js';
 import { History } from '../history/history.js';
 import type { UnfinishedPictures } from '../pictures/picture-list.js';
@@ -70,7 +70,7 @@ export const GeodeFormFields = ({ opened, isDirty, onDirty, onCancel, onSaved }:
     <form noValidate className={styles.form} onSubmit={onSubmit}>
       <div className={styles.scroll}>
         {geode && <StockNote geode={geode} />}
-        <div ref={picturesRef} tabIndex={-1} className={styles.pictures}>
+        <div ref={picturesRef} tabIndex={-1}>
           <PicturesField
             label="Pictures"
             value={pictures}
@@ -158,7 +158,8 @@ const useSaveGeode = (opened: Geode | undefined) => {
     const { error } = await send(form);
     if (error) {
       const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
-      showFailure(error, failureText(error, 'geode', !geode) + (hasChanged ? await rereadStock(geode) : ''));
+      const text = failureText(error, geode ? undefined : maybeAddedText('geode'));
+      showFailure(error, text + (hasChanged ? await rereadStock(geode) : ''));
       const title = geode ? 'Failed to update geode' : 'Failed to add geode';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
       return error;

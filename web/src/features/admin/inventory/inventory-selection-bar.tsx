@@ -76,7 +76,7 @@ const ScheduleDialog = ({ geodes, open, ...form }: ScheduleDialogProps) => {
   const [shown, setShown] = useState(geodes);
   if (open && shown !== geodes) setShown(geodes);
   return (
-    <SmallDialog open={open} onClose={form.onClose} title="Set when they go on sale" className={styles.schedule}>
+    <SmallDialog open={open} onClose={form.onClose} title="Set when they go on sale">
       <ScheduleForm {...form} geodes={shown} />
     </SmallDialog>
   );
@@ -103,7 +103,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isLoading || scheduleProblem(schedule)) return;
+    if (scheduleProblem(schedule)) return;
     const { data } = await send({ ids: geodes.map(({ id }) => id), ...scheduleChanges(schedule) });
     if (!data) return;
     dispatch(notified({ title: 'Inventory updated', text: changedText(data.changed) }));
@@ -139,7 +139,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
       {drafts > 0 && (
         <Checkbox label="Publish drafts" checked={schedule.publishes} onChange={(publishes) => change({ publishes })} />
       )}
-      <div role="alert" className={styles.failure}>
+      <div role="alert" className={`failure ${styles.failure}`}>
         {isLoggedOut && <LoggedOutNote />}
         {error && !isLoggedOut && scheduleFailureText(error)}
         {!error && schedule.start === 'unchanged' && problem}

@@ -9,6 +9,7 @@ import { Select } from '../../../ui/select.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { ConfirmedAction } from '../confirmed-action.js';
+import { ImportButton } from '../csv-import/import-frame.js';
 import { ExportButton } from '../export-button.js';
 import { FormSheet, useSheet } from '../form/form-sheet.js';
 import { GeodeFormFields } from './geode-form-fields.js';
@@ -27,7 +28,7 @@ import { InventoryTable } from './inventory-table.js';
 import { useDeleteGeodeMutation, useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
 import { useHolds } from '../holds.api.js';
 import styles from './inventory.module.css';
-import { ImportButton } from './import/import-sheet.js';
+import { ImportSheet } from './import/import-sheet.js';
 import { usePanelState } from '../panel-memory.js';
 import panel from '../panel.module.css';
 
@@ -66,7 +67,7 @@ export const InventoryTab = () => {
   const isNarrowed = deferredSearch.trim() !== '' || filter !== 'all';
   const List = isWide ? InventoryTable : InventoryCards;
   return (
-    <div ref={container} className={styles.container} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Inventory</h1>
         <div className={panel.tools}>
@@ -112,7 +113,7 @@ export const InventoryTab = () => {
           {data && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
-          <ImportButton />
+          <ImportButton label="Import CSV" ImportSheet={ImportSheet} />
           <ExportButton of="geodes" />
         </div>
       </div>

@@ -60,4 +60,4 @@ export const changedText = (count: number): string => `${counted(count, 'geode')
 export const scheduleFailureText = (error: unknown): string =>
   isApiError(error) && error.status === 404
     ? 'One of these geodes was deleted meanwhile, so none was changed. Please try again without it.'
-    : failureText(error, 'geodes', false);
+    : failureText(error);

@@ -10,11 +10,12 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { IconButton } from '../../../ui/icon-button.js';
 import { pageWindow } from '../../../ui/page-window.js';
 import pagination from '../../../ui/pagination.module.css';
+import { ImportButton } from '../csv-import/import-frame.js';
 import { ExportButton } from '../export-button.js';
 import { LIST_TAGS, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrderSelectionBar, useOrderSelection } from './order-selection-bar.js';
-import { TrackingImportButton } from './tracking-import/tracking-import-sheet.js';
+import { TrackingImportSheet } from './tracking-import/tracking-import-sheet.js';
 import { emptyText, ordersPath, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 import { useRefundWatch } from './refunds/refunds.api.js';
@@ -58,7 +59,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
           {data && !error ? rangeText(data) : ''}
         </p>
         <div>
-          <TrackingImportButton />
+          <ImportButton label="Import tracking numbers" ImportSheet={TrackingImportSheet} />
           <ExportButton of="orders" />
           <Button look="quiet" size="small" onClick={() => void dispatch(api.util.invalidateTags(LIST_TAGS))}>
             <RefreshCw className="icon-s" aria-hidden />

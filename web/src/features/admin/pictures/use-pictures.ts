@@ -1,20 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { isApiError, messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
+import { newKey } from '../../../app/new-key.js';
 import { notified } from '../../../app/notices.slice.js';
 import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
 import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
-
-/** Not crypto.randomUUID, which needs HTTPS: a shop in a local network may have none. */
-let lastId = 0;
-const newId = (): string => `chosen-${(lastId += 1)}`;
-
-const revokePreview = ({ preview }: Pick<FormPicture, 'preview'>): void => {
-  if (preview) URL.revokeObjectURL(preview);
-};
 
 /**
  * Holds the pictures of a form, at first those of `value`. Uploads chosen files and passes the paths of the stored ones to
@@ -75,7 +68,7 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   }, []);
 
   const choose = useCallback((files: readonly File[]) => {
-    const chosen = files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));
+    const chosen = files.map((file) => ({ id: newKey(), file, preview: URL.createObjectURL(file) }));
     for (const { preview } of chosen) previews.current.add(preview);
     dispatchPicture({ type: 'chosen', pictures: chosen });
     const large = files.filter(isTooLarge).length;
@@ -86,7 +79,6 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
   const remove = useCallback((picture: FormPicture, place: number) => {
     running.current.get(picture.id)?.abort();
     running.current.delete(picture.id);
-    revokePreview(picture);
     dispatchPicture({ type: 'removed', id: picture.id });
     announce(`Picture ${place} removed.`);
   }, []);

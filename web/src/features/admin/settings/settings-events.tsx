@@ -132,7 +132,6 @@ const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) =>
   useLeaveWarning(reason.trim() !== '');
   const submit = async (form: FormEvent) => {
     form.preventDefault();
-    if (isLoading) return;
     if (reason.trim() === '') {
       setProblem('Please say why it need not be applied.');
       field.current?.focus();

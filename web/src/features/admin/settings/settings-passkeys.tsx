@@ -161,7 +161,6 @@ const NameForm = ({ passkey: { id, name: present }, onClose }: Omit<RenamePasske
   const field = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isLoading) return;
     if (name.trim() === '') {
       setProblem('Please enter a name.');
       field.current?.focus();

@@ -7,7 +7,6 @@ import { phoneHours } from '../../../app/business-hours.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
-import { TextAreaField } from '../../../ui/text-area-field.js';
 import { useBackEntry } from '../../../ui/use-back-entry.js';
 import { useDiscardQuestion } from '../form/discard-question.js';
 import { failureText, useSaveFailure } from '../form/save-failure.js';
@@ -63,16 +62,12 @@ const MAX_LENGTH = {
 
 const isName = (field: string): field is Name => Object.hasOwn(MAX_LENGTH, field);
 
-const toForm = (details: ShopDetails): ShopDetailsForm => ({
-  contactEmail: details.contactEmail ?? '',
-  contactPhone: details.contactPhone ?? '',
-  contactLocation: details.contactLocation ?? '',
-  hours: details.hours ?? '',
-  legalName: details.legalName ?? '',
+const toForm = (details: ShopDetails): ShopDetailsForm => {
+  const names = Object.keys(MAX_LENGTH) as Name[];
   // Text areas have line feeds only; else an unchanged text would count as changed.
-  postalAddress: details.postalAddress?.replaceAll('\r\n', '\n') ?? '',
-  announcement: details.announcement ?? '',
-});
+  const texts = names.map((name) => [name, details[name]?.replaceAll('\r\n', '\n') ?? '']);
+  return Object.fromEntries(texts) as ShopDetailsForm;
+};
 
 const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   const dispatch = useAppDispatch();
@@ -96,7 +91,7 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
       dispatch(notified({ title: 'Shop details saved', text: 'The site shows them from now on.' }));
       return;
     }
-    showFailure(error, failureText(error, 'details', false));
+    showFailure(error, failureText(error));
     for (const [place, { field, reason }] of fieldErrors(error).entries())
       if (isName(field)) setError(field, { message: reason }, { shouldFocus: place === 0 });
   });
@@ -108,21 +103,15 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void save();
-      }}
-    >
+    <form noValidate onSubmit={(event) => void save(event)}>
       <Field {...field('contactEmail')} label="Contact email" type="email" aria-required />
       <Field {...field('contactPhone')} label="Phone" type="tel" optional />
       <Field {...field('contactLocation')} label="Location" optional />
       <Field {...field('hours')} label="Hours" optional placeholder={phoneHours} />
       <Field {...field('legalName')} label="Legal name" note="Optional, in Terms" />
-      <TextAreaField {...field('postalAddress')} label="Postal address (optional, in Terms)" />
+      <Field isLong {...field('postalAddress')} label="Postal address (optional, in Terms)" />
       <Field {...field('announcement')} label="Announcement" note="Optional, on top of every page" />
-      <div role="alert" className={styles.failure}>
+      <div role="alert" className={`failure ${styles.failure}`}>
         {isLoggedOut ? <LoggedOutNote /> : failure}
       </div>
       <Button type="submit" busy={isSubmitting}>

@@ -4,8 +4,7 @@ import { useController, useForm } from 'react-hook-form';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Field } from '../../../ui/field.js';
-import { TextAreaField } from '../../../ui/text-area-field.js';
-import { failureText, useSaveFailure } from '../form/save-failure.js';
+import { failureText, maybeAddedText, useSaveFailure } from '../form/save-failure.js';
 import { usePictureForm } from '../form/use-picture-form.js';
 import { useAddShowcaseItemMutation, useUpdateShowcaseItemMutation } from './showcase-admin.api.js';
 import { itemChanges, newItemBody, toForm, MAX_LENGTH, showcaseFormRules, type ShowcaseForm } from './showcase-form.js';
@@ -33,7 +32,7 @@ const useSaveShowcaseItem = (item: ShowcaseItem | undefined) => {
     if (item && Object.keys(itemChanges(item, form)).length === 0) return undefined;
     const { error } = await send(form);
     if (error) {
-      showFailure(error, failureText(error, 'item', !item));
+      showFailure(error, failureText(error, item ? undefined : maybeAddedText('item')));
       const title = item ? 'Failed to update showcase item' : 'Failed to add showcase item';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
       return error;
@@ -81,7 +80,7 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
   return (
     <form noValidate className={styles.form} onSubmit={onSubmit}>
       <div className={styles.scroll}>
-        <div ref={imagesRef} tabIndex={-1} className={styles.pictures}>
+        <div ref={imagesRef} tabIndex={-1}>
           <PicturesField
             label="Images"
             value={images}
@@ -98,7 +97,8 @@ export const ShowcaseFormFields = ({ item, isDirty, onDirty, onCancel, onSaved }
           aria-required
           error={errors.title?.message}
         />
-        <TextAreaField
+        <Field
+          isLong
           {...register('description', { validate: rules.description })}
           label="Description"
           maxLength={MAX_LENGTH.description}

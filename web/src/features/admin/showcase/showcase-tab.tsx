@@ -39,7 +39,7 @@ export const ShowcaseTab = () => {
 
   const List = isWide ? ShowcaseTable : ShowcaseCards;
   return (
-    <div ref={container} className={styles.container} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       <div className={panel.head}>
         <h1>Showcase</h1>
         <div className={panel.tools}>

@@ -1,12 +1,10 @@
 import type { ImportCheck } from '@geodes/contracts';
-import { FileUp } from 'lucide-react';
 import { counted } from '../../../../app/counted.js';
 import { formatDollars } from '../../../../app/money.js';
 import { Button } from '../../../../ui/button.js';
 import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
 import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
-import { useSheet } from '../../form/form-sheet.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import { checkNotes, checkText, hasProblems } from './import-text.js';
 import { type ImportStep, useImport } from './use-import.js';
@@ -32,22 +30,8 @@ const stepText = (step: ImportStep): string => {
   return `${counted(step.created, 'geode')} ${step.created === 1 ? 'was' : 'were'} added.`;
 };
 
-/** Opens the import of geodes. */
-export const ImportButton = () => {
-  const sheet = useSheet();
-  return (
-    <>
-      <Button look="quiet" size="small" onClick={() => sheet.open()}>
-        <FileUp className="icon-s" aria-hidden />
-        Import CSV
-      </Button>
-      <ImportSheet key={sheet.key} open={sheet.isOpen} onClose={sheet.close} />
-    </>
-  );
-};
-
 /** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
-const ImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const ImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const run = useImport();
   const { step, isLoggedOut, choose, leaveOut, stop } = run;
   const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';

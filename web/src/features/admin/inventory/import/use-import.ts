@@ -4,7 +4,7 @@ import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { geodeLists } from '../../../geodes/geodes.api.js';
 import { readFile } from '../../csv-import/csv-drop-zone.js';
-import { useSaveFailure } from '../../form/save-failure.js';
+import { failureText, useSaveFailure } from '../../form/save-failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-files.js';
 
@@ -61,13 +61,7 @@ export type ImportStep =
 
 const START: ImportStep = { name: 'choose', pictures: [] };
 
-/** Returns the server's message, else what happened to the request and what to do. */
-const failureText = (error: unknown): string => {
-  if (isApiError(error) && error.message) return error.message;
-  if (isApiError(error) && error.status === 0)
-    return 'No answer came from the shop. Please try again: nothing is added twice.';
-  return 'Something went wrong. Please try again.';
-};
+const NO_REPLY = 'No answer came from the shop. Please try again: nothing is added twice.';
 
 /** Runs an import: choose, check, upload the pictures, add the geodes. */
 export const useImport = () => {
@@ -79,7 +73,7 @@ export const useImport = () => {
   const uploaded = useRef(new Map<File, string>());
   const upload = useRef<AbortController>(null);
 
-  const fail = (error: unknown) => showFailure(error, failureText(error));
+  const fail = (error: unknown) => showFailure(error, failureText(error, NO_REPLY));
 
   const checkFiles = async (chosen: FileToImport, pictures: readonly File[]): Promise<void> => {
     setStep({ name: 'checking' });

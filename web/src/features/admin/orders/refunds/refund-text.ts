@@ -15,18 +15,18 @@ export const leftCents = (order: RefundableOrder): number => Math.max(0, toCents
 export const isRefundable = (order: RefundableOrder): boolean =>
   order.squarePaymentId !== null && order.refundedTotal !== null && leftCents(order) > 0;
 
-const hasRefunds = ({ refunds, ownRefunds }: RefundableOrder): boolean => refunds.length + ownRefunds.length > 0;
-
-/** Returns whether a refund of the order has no outcome yet. */
-const hasPendingRefund = ({ refunds, ownRefunds }: RefundableOrder): boolean =>
-  ownRefunds.some(({ status }) => status === 'pending') || refunds.some(({ status }) => status === 'PENDING');
+/** Returns the cents of the refunds that have no outcome yet. */
+const pendingCents = ({ refunds, ownRefunds }: RefundableOrder): number =>
+  [...refunds, ...ownRefunds]
+    .filter(({ status }) => status === 'PENDING' || status === 'pending')
+    .reduce((sum, { amount }) => sum + toCents(amount), 0);
 
 /**
  * Returns whether the order will change by itself: a refund has no outcome yet, or the whole amount went back and the
  * cancellation, which another service makes, is still to come.
  */
 export const isSettling = (order: RefundableOrder): boolean =>
-  hasPendingRefund(order) ||
+  pendingCents(order) > 0 ||
   (order.refundedTotal !== null && isUnshipped(order) && toCents(order.refundedTotal) >= toCents(order.total));
 
 /** A refund of the whole amount cancels these orders. */
@@ -106,15 +106,10 @@ export const refundRows = ({ refunds, ownRefunds }: RefundableOrder): RefundRow[
 
 /** Returns the badge of an order's refunds; undefined without refunds or while they are unknown. */
 export const refundBadge = (order: RefundableOrder): { tone: 'outlined' | 'red'; text: string } | undefined => {
-  const { refundedTotal } = order;
-  if (refundedTotal === null || !hasRefunds(order)) return undefined;
-  const cents = givenBackCents(order);
-  if (cents === 0) return { tone: 'red', text: 'Refund failed' };
-  if (hasPendingRefund(order)) return { tone: 'outlined', text: `Refunding ${formatCents(pendingCents(order))}` };
+  const { refundedTotal, refunds, ownRefunds } = order;
+  if (refundedTotal === null || refunds.length + ownRefunds.length === 0) return undefined;
+  if (givenBackCents(order) === 0) return { tone: 'red', text: 'Refund failed' };
+  const pending = pendingCents(order);
+  if (pending > 0) return { tone: 'outlined', text: `Refunding ${formatCents(pending)}` };
   return { tone: 'outlined', text: `Refunded ${formatDollars(refundedTotal)}` };
 };
-
-const pendingCents = ({ refunds, ownRefunds }: RefundableOrder): number =>
-  [...refunds, ...ownRefunds]
-    .filter(({ status }) => status === 'PENDING' || status === 'pending')
-    .reduce((sum, { amount }) => sum + toCents(amount), 0);

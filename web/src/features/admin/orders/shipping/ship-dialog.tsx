@@ -48,7 +48,6 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isLoading) return;
     const { data } = await ship(toShipments(orders, numbers, carrier));
     if (!data) return;
     const left = refusals(orders, data.results);

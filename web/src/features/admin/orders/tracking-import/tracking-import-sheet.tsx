@@ -1,17 +1,12 @@
 import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
-import { FileUp } from 'lucide-react';
 import { counted } from '../../../../app/counted.js';
-import { Button } from '../../../../ui/button.js';
 import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
 import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
-import { useSheet } from '../../form/form-sheet.js';
 import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import { checkText, countOf, importNotes, outcomeText, resultText } from './tracking-import-text.js';
 import { type TrackingImportStep, useTrackingImport } from './use-tracking-import.js';
-
-const TITLE = 'Import tracking numbers';
 
 const stepTitle = (step: TrackingImportStep): string => {
   if (step.name === 'choose') return 'Choose a file';
@@ -27,22 +22,8 @@ const stepText = (step: TrackingImportStep): string => {
   return step.name === 'importing' ? 'The orders are being marked as shipped.' : '';
 };
 
-/** Opens the import of tracking numbers. */
-export const TrackingImportButton = () => {
-  const sheet = useSheet();
-  return (
-    <>
-      <Button look="quiet" size="small" onClick={() => sheet.open()}>
-        <FileUp className="icon-s" aria-hidden />
-        {TITLE}
-      </Button>
-      <TrackingImportSheet key={sheet.key} open={sheet.isOpen} onClose={sheet.close} />
-    </>
-  );
-};
-
 /** Imports tracking numbers from a file. Checks it first, and changes nothing until the owner confirms. */
-const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const run = useTrackingImport();
   const { step } = run;
   const isReport = step.name === 'checked' || step.name === 'importing' || step.name === 'done';
@@ -59,7 +40,7 @@ const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose: () => 
   };
   return (
     <ImportFrame
-      title={TITLE}
+      title="Import tracking numbers"
       open={open}
       onClose={close}
       run={run}
