@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@geodes/testing';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
 import { type CatalogUnderTest, codeOf, line, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
@@ -13,18 +14,19 @@ const { age, availabilityOf, createGeodes, current, end, release, reserve, take,
   () => catalog,
 );
 /** Resolves when some transaction waits for a lock on a geode. */
-const untilWaiting = async () => {
-  const deadline = Date.now() + 5_000;
-  for (;;) {
-    const [{ waiting }] = await catalog.database.query(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%geode%'`,
-    );
-    if (waiting > 0) return;
-    if (Date.now() > deadline) throw new Error('no transaction waited within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const untilWaiting = () =>
+  eventually(
+    'a transaction that waits',
+    async () => {
+      const [{ waiting }] = await catalog.database.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%geode%'`,
+      );
+      return waiting > 0;
+    },
+    5_000,
+    20,
+  );
 
 describe('an order of held geodes', () => {
   it('is refused because of another browser’s hold, but never because of its own', async () => {
@@ -148,5 +150,28 @@ describe('an order of held geodes', () => {
     await end(browser, holdId);
     await release(orderId);
     expect(await availabilityOf(a)).toBe('available');
+  });
+
+  it('is released without a deadlock while a hold of another unit of its geode ends', async () => {
+    const [a] = await createGeodes(1);
+    const network = { address: randomUUID() };
+    const orderId = randomUUID();
+    await reserve([a], { network }, orderId);
+    await catalog.database.query(
+      `INSERT INTO off_sale_time (network_key, began_at, seconds)
+       SELECT address_key, date_trunc('minute', booked_from), 1 FROM reservation WHERE order_id = $1`,
+      [orderId],
+    );
+    // the other hold's transaction: it locks the geode, then the network's time
+    const other = catalog.database.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM geode WHERE id = $1 FOR NO KEY UPDATE', [a]);
+    const released = release(orderId);
+    await untilWaiting();
+    const time = 'SELECT FROM off_sale_time WHERE network_key = $1 FOR UPDATE NOWAIT';
+    expect(await other.query(time, [network.address])).toHaveLength(1);
+    await other.rollbackTransaction();
+    await other.release();
+    await released;
   });
 });

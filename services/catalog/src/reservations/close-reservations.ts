@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { anyOfIds } from '../any-of-ids.js';
+import { lockGeodes } from '../units/locks.js';
 import { assertAllMoved, moveUnitsSql } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
 import type { Reservation } from '../units/reservation.entity.js';
@@ -15,7 +16,10 @@ export const closeReservations = async (
 ): Promise<string[]> => {
   if (reservations.length === 0) return [];
   const ids = reservations.map(({ geodeId }) => geodeId);
-  if (state === 'released') await bookTimeOffSale(manager, reservations);
+  if (state === 'released') {
+    await lockGeodes(manager, ids);
+    await bookTimeOffSale(manager, reservations);
+  }
   const [closed]: [unknown[], number] = await manager.query(
     `${moveUnitsSql('units_reserved', state === 'sold' ? 'units_sold' : 'units_available')}
      UPDATE reservation SET state = $3, updated_at = statement_timestamp(),
