@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Geode, LookupOrder, PaymentDifferences } from '@geodes/contracts';
 import { buy, newGeode, signIn } from '../shop/calls.js';
-import { square } from '../shop/square.js';
+import { square } from '../shop/address.js';
 
 test.beforeEach(({ request }) => signIn(request));
 

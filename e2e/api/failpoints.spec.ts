@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, expect, request as contexts, test } from '@playwright/test';
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL, square } from '../shop/address.js';
 import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { findingsAfter } from '../shop/operator.js';
 import { addressOf, namesOf, pidOf } from '../shop/processes.js';
-import { square } from '../shop/square.js';
 
 /** The audit must find no violation within this time after the last fault. */
 const SETTLE_TIMEOUT_MS = 120_000;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { PlacedOrder } from '@geodes/contracts';
-import { OWNER_EMAIL } from '../shop/address.js';
+import { mail, OWNER_EMAIL } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { mail } from '../shop/mail.js';
 
 test('a geode is bought, sent and refunded in part, and buyer and owner get each letter once', async ({ request }) => {
   await signIn(request);

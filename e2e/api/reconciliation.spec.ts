@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PaymentDifferences, Reconciliation, RefundableOrder } from '@geodes/contracts';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL, square } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings } from '../shop/operator.js';
-import { square } from '../shop/square.js';
 
 test.beforeEach(({ request }) => signIn(request));
 test.afterEach(() => square.clearFaults());

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PlacedOrder } from '@geodes/contracts';
 import type { SquareFault } from '@geodes/testing';
 import { buy, newGeode, signIn } from '../shop/calls.js';
-import { square } from '../shop/square.js';
+import { square } from '../shop/address.js';
 
 test.beforeEach(({ request }) => signIn(request));
 test.afterEach(() => square.clearFaults());

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { square } from '../shop/square.js';
+import { square } from '../shop/address.js';
 import { fillCard, fillShipping, test, toast } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 

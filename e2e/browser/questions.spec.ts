@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { OWNER_EMAIL } from '../shop/address.js';
-import { mail } from '../shop/mail.js';
+import { mail, OWNER_EMAIL } from '../shop/address.js';
 import { FAILED_RESPONSE, putOnSale, test, uniqueWord } from './buyer.js';
 
 test.use({ expectedErrors: FAILED_RESPONSE });

@@ -3,7 +3,7 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import type { RefundableOrderPage } from '@geodes/contracts';
 import type { LedgerRefund } from '@geodes/testing';
 import { fromSite } from '../shop/calls.js';
-import { square } from '../shop/square.js';
+import { square } from '../shop/address.js';
 import { card, FAILED_RESPONSE, test, toast, uniqueWord } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { type Bought, openDetail, openOrders, orders, row } from './orders-panel.js';

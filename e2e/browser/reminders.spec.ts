@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
-import { mail } from '../shop/mail.js';
+import { mail } from '../shop/address.js';
 import { FAILED_RESPONSE, horizontalOverflow, isPhone, putOnSale, test, uniqueWord } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 

@@ -1,4 +1,4 @@
-import { consecutivePorts } from '@geodes/testing';
+import { consecutivePorts, MailCatcher, SquareSimulator } from '@geodes/testing';
 
 export { ADMIN_PIN } from '@geodes/testing';
 
@@ -19,6 +19,10 @@ export const MAIL_CATCHER_PORT = await ownPorts('E2E_MAIL_CATCHER_PORT');
 export const SHOP_URL = `http://localhost:${PORT}`;
 export const SIMULATOR_URL = `http://127.0.0.1:${SIMULATOR_PORT}`;
 export const MAIL_CATCHER_URL = `http://127.0.0.1:${MAIL_CATCHER_PORT}`;
+/** Controls the Square simulator: its ledger, its dashboard and its faults. */
+export const square = new SquareSimulator(SIMULATOR_URL);
+/** Reads the letters that the shop sent. */
+export const mail = new MailCatcher(MAIL_CATCHER_URL);
 export const OWNER_EMAIL = 'owner@example.com';
 /** Passed to `npm start` as SCALE: the number of instances of each service. */
 export const SCALE = process.env.E2E_SCALE ?? '';

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { CaughtLetter } from '@geodes/testing';
-import { OWNER_EMAIL } from '../shop/address.js';
+import { mail, OWNER_EMAIL, square } from '../shop/address.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { mail } from '../shop/mail.js';
-import { square } from '../shop/square.js';
 import { geodesForSale } from './screen.js';
 
 /** The shop reads once a minute which payments need a look. */

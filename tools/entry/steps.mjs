@@ -94,7 +94,7 @@ const endGroup = (child, name) => signal(-child.pid, name);
  * Runs a command in its own process group and collects its output.
  * @returns {Promise<{ ok: boolean, timedOut: boolean, output: string }>}
  */
-export function run(command, args, { cwd, env, limitMs, onLine }) {
+export function run(command, args, { cwd, env, limitMs }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
@@ -108,7 +108,6 @@ export function run(command, args, { cwd, env, limitMs, onLine }) {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
         output = (output + text).slice(-MAX_OUTPUT);
-        onLine?.(text);
       });
     const finish = (ok, note = '') => {
       clearTimeout(limit);

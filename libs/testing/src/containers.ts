@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { get } from 'node:http';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import {
   dockerHost,
@@ -10,6 +9,7 @@ import {
   type RunningServers,
   startServers,
 } from '@geodes/servers';
+import { until } from './polling.js';
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
@@ -21,15 +21,10 @@ export async function dockerAnswers(): Promise<boolean> {
   const host = dockerHost();
   if (process.platform !== 'linux' || !host.startsWith('unix://')) return false;
   return new Promise((resolve) => {
-    const socket = connect(host.slice('unix://'.length));
-    const settle = (isUp: boolean) => {
-      socket.destroy();
-      resolve(isUp);
-    };
-    socket.setTimeout(1000, () => settle(false));
-    socket.once('error', () => settle(false));
-    socket.once('data', (data) => settle(data.toString('latin1').includes(' 200 ')));
-    socket.once('connect', () => socket.write('GET /_ping HTTP/1.1\r\nHost: docker\r\nConnection: close\r\n\r\n'));
+    const socketPath = host.slice('unix://'.length);
+    const request = get({ socketPath, path: '/_ping', agent: false, signal: AbortSignal.timeout(1_000) });
+    request.once('error', () => resolve(false));
+    request.once('response', (response) => resolve(response.resume().statusCode === 200));
   });
 }
 
@@ -49,7 +44,7 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', ...postgresArguments(postgres, false)])
-      // the image logs this line once before, during its setup without a port; waitForPostgres covers that
+      // the image logs this line once before, during its setup without a port; isPostgresReady covers that
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
       .withCommand(['redis-server', '--bind', '127.0.0.1', '--port', String(redis), '--requirepass', password])
@@ -63,7 +58,8 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   try {
     for (const container of containers)
       running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_TIMEOUT_MS).start());
-    await waitForPostgres(urls.postgres);
+    if (!(await until(() => isPostgresReady(urls.postgres), 30_000, 100)))
+      throw new Error('PostgreSQL in its container does not respond');
     const servers = await startServers({ dataDir, durable: false }, urls);
     const stop = async () => {
       await servers.stop();
@@ -73,12 +69,5 @@ export async function startContainers(dataDir: string): Promise<RunningServers> 
   } catch (error) {
     await stopContainers();
     throw error;
-  }
-}
-
-async function waitForPostgres(url: string): Promise<void> {
-  for (let attempt = 0; !(await isPostgresReady(url)); attempt += 1) {
-    if (attempt > 300) throw new Error('PostgreSQL in its container does not respond');
-    await sleep(100);
   }
 }

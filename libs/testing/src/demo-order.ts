@@ -16,7 +16,6 @@ export interface DemoOrder {
 export interface DemoOrderOptions {
   key?: string;
   email?: string;
-  expectedTotal?: string;
   holdId?: string;
 }
 

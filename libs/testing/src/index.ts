@@ -11,9 +11,8 @@ export {
   NO_PICTURE,
   ORDER_PATH,
 } from './demo-order.js';
-export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { freshDatabase, type FreshDatabase, onDatabase } from './fresh-database.js';
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
-export { onDatabase } from './on-database.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
 export { eventually, until } from './polling.js';
 export {
@@ -30,7 +29,6 @@ export {
 export { median, quantile } from './quantile.js';
 export { Random } from './random.js';
 export { bodyOf, type OrderReply, Owner, readOrderReply, type Reply, send, ShopClient } from './shop-client.js';
-export { type ReceivedSpan, SpanReceiver } from './span-receiver.js';
 export {
   keptCents,
   type LedgerPayment,

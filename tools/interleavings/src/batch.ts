@@ -114,8 +114,8 @@ const runWorker = (
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (code === 0 || signal) resolve();
-      else reject(new Error(`a worker exited with code ${code}`));
+      if (code === 0 || child.killed) resolve();
+      else reject(new Error(`a worker ended with ${signal ?? `code ${code}`}`));
     });
     assign();
   });

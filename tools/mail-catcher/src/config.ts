@@ -2,23 +2,13 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /** SMTP listens on the port after the page's. */
 const LAST_PORT = 65_534;
 
-export interface Config {
-  name: string;
-  logLevel: string;
-  mailFolder: string;
-  host: string;
-  /** The page. */
-  port: number;
-  smtpPort: number;
-  /** Letters may show the shop's pictures, and nothing else from outside. */
-  shopOrigin: string;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the environment; no other file does. Treats an empty variable as unset. Throws an Error that names the first
  * malformed one.
  */
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
+export const readConfig = (environment: Record<string, string | undefined>) => {
   // read by hand: a schema library would take a quarter of this process's memory
   const { NAME, LOG_LEVEL, DATA_DIR, MAIL_CATCHER_HOST, MAIL_CATCHER_PORT, PUBLIC_URL } = environment;
   const port = Number(MAIL_CATCHER_PORT || 8095);
@@ -34,8 +24,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     mailFolder: `${DATA_DIR || '.local'}/mail`,
     // a container that publishes the page sets 0.0.0.0
     host: MAIL_CATCHER_HOST || '127.0.0.1',
+    /** The page. */
     port,
     smtpPort: port + 1,
+    /** Letters may show the shop's pictures, and nothing else from outside. */
     shopOrigin: new URL(shopUrl).origin,
   };
 };

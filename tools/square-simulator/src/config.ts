@@ -28,22 +28,10 @@ export interface WebhookSubscription {
   deliverTo: string;
 }
 
-export interface Config {
-  name: string;
-  logLevel: string;
-  ledgerFolder: string;
-  host: string;
-  port: number;
-  latencyMs: number;
-  shortestDelayMs: number;
-  locationId: string;
-  applicationId: string;
-  /** Absent: no webhooks are sent. */
-  webhooks?: WebhookSubscription;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment. Treats an empty variable as unset. Throws an Error that names each malformed one. */
-export const readConfig = (variables: NodeJS.ProcessEnv): Config => {
+export const readConfig = (variables: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
   const parsed = environment.safeParse(given);
   if (!parsed.success) throw new Error(`The environment is not as needed:\n${z.prettifyError(parsed.error)}`);
@@ -58,6 +46,7 @@ export const readConfig = (variables: NodeJS.ProcessEnv): Config => {
     shortestDelayMs: env.SQUARE_SIMULATOR_MIN_DELAY_MS,
     locationId: env.SQUARE_LOCATION_ID,
     applicationId: env.SQUARE_APPLICATION_ID,
+    /** Absent: no webhooks are sent. */
     webhooks:
       env.SQUARE_WEBHOOK_SIGNATURE_KEY && env.SQUARE_WEBHOOK_URL
         ? {

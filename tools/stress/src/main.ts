@@ -7,7 +7,7 @@ import { drop, DROP } from './drop/drop.js';
 import { record } from './fixtures/record.js';
 import { holds, HOLDS } from './holds/holds.js';
 import { race, RACE } from './race.js';
-import { formatLines, save, type Report } from './report.js';
+import { formatLines, type Report } from './report.js';
 import { restoreDrill } from './restore-drill.js';
 import { rolling, ROLLING } from './rolling.js';
 import { live, LIVE } from './streams/live.js';
@@ -16,7 +16,7 @@ import { streams, STREAMS } from './streams/bench.js';
 const USAGE = `npm run stress:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]
 npm run stress:carts -- [--rounds 20] [--scale …]
 npm run stress:chaos -- [--orders 60] [--seed N] [--scale …]
-npm run stress:live  -- [--streams 500] [--rounds 3] [--seed N] [--scale …]
+npm run stress:live  -- [--streams 500] [--rounds 5] [--seed N] [--scale …]
 npm run stress:rolling -- [--rounds 1] [--buyers 4] [--scale …]
 npm run stress:holds -- [--minutes 10] [--seed N]
 npm run stress:drop -- [--rounds 1000] [--streams 5000] [--buyers 500] [--seed N]
@@ -78,7 +78,6 @@ const main = async (): Promise<void> => {
   const run = stressTests[positionals[0] ?? ''];
   if (values.help || !run) return say(USAGE);
   const report = await run();
-  save(report);
   for (const line of formatLines(report)) say(line);
   process.exitCode = report.violations.length > 0 ? 1 : 0;
 };

@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The result of a stress test. */
@@ -28,14 +25,6 @@ export const formatLines = ({ name, violations, figures, targets }: Report): str
   ...violations.slice(0, MAX_LISTED).map((violation) => `✗ ${violation}`),
   violations.length === 0 ? '✓ no violations' : `✗ ${violations.length} violations`,
 ];
-
-/** Writes the report and the machine's load to .results/stress-NAME.json. */
-export const save = (report: Report): void => {
-  mkdirSync(RESULTS, { recursive: true });
-  const machine = { cores: cpus().length, load: loadavg()[0] };
-  const text = JSON.stringify({ at: new Date().toISOString(), machine, ...report }, null, 2);
-  writeFileSync(join(RESULTS, `stress-${report.name}.json`), `${text}\n`);
-};
 
 /** Counts how often each value occurs. */
 export const countEach = (values: (string | number)[]): Record<string, number> => {

@@ -9,15 +9,14 @@ import {
   ORDER_PATH,
   Owner,
   personalData,
-  type ReceivedSpan,
   type Reply,
   scanLog,
   send,
-  SpanReceiver,
   type StartedShop,
   startShop,
 } from '@geodes/testing';
 import { RESULTS } from '../src/report.js';
+import { type ReceivedSpan, SpanReceiver } from './span-receiver.js';
 
 // the trace context of a caller, such as a browser
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

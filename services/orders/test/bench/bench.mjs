@@ -59,12 +59,12 @@ export const plansOf = async (database, run, options = '') => {
  * Runs a benchmark on a temporary database with `--orders` orders, or on the filled database of `--database`. `measure`
  * gets the database, `orders` and `requests`, and returns the plans to print.
  */
-export const bench = async (name, measure) => {
+export const bench = async (name, measure, defaultRequests = '200') => {
   const { values } = parseArgs({
     options: {
       database: { type: 'string' },
       orders: { type: 'string', default: '1000000' },
-      requests: { type: 'string', default: '200' },
+      requests: { type: 'string', default: defaultRequests },
     },
   });
   const [orders, requests] = [Number(values.orders), Number(values.requests)];

@@ -74,7 +74,7 @@ async function readTable<Row extends object>(
       all.push(row as unknown as Row);
       last = pageKey;
     }
-    if (rows.length < PAGE_ROWS) return all;
-  } while (all.length < MAX_ROWS);
+    if (rows.length < PAGE_ROWS && all.length <= MAX_ROWS) return all;
+  } while (all.length <= MAX_ROWS);
   throw new Error(`${table} has more than ${MAX_ROWS} rows`);
 }

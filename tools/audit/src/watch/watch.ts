@@ -93,7 +93,7 @@ export async function watch(args: string[], environment: Record<string, string |
   showViolations({});
   const server = await serve(host, port, () => failing);
   logger.info({ port }, 'audit is ready');
-  for (let waitMs = FIRST_CHECK_DELAY_MS; await waitFor(waitMs, stopping.signal);) {
+  for (let waitMs = FIRST_CHECK_DELAY_MS; await pause(waitMs, true, { signal: stopping.signal }).catch(() => false);) {
     try {
       const report = await runCheck(args, AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]));
       // A shop that was stopped in the middle of work recovers after the start.
@@ -139,12 +139,3 @@ const withoutViolations = (report: Report): Report => ({
   violations: [],
   inFlight: report.inFlight + sumCounts(report.counts),
 });
-
-async function waitFor(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(ms, undefined, { signal });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -155,7 +155,7 @@ const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): 
     recover: withoutOverlap(() => ignoreError(recovery['round'](), deps, 'the recovery')),
     relay: withoutOverlap(() => ignoreError(outbox['relay'](), deps, 'the outbox relay')),
     refund: withoutOverlap(() => ignoreError(refundTask['round'](), deps, 'the refund task')),
-    syncRefunds: withoutOverlap(() => ignoreError(refundSync.read(), deps, 'the refund sync')),
+    syncRefunds: withoutOverlap(() => ignoreError(refundSync.round(), deps, 'the refund sync')),
     isWorking: () => worker['runs'].size > 0,
   };
 };
@@ -174,7 +174,7 @@ const paymentsProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps)
       'payments.capture': (command: never) => payments.capture(command),
       'payments.void': (command: never) => payments.void(command),
       'payments.refund': (command: never) => payments.refund(command),
-      'payments.refund-part': (command: never) => refunds.refundPart(command),
+      'payments.refund-part': (command: never) => payments.refundPart(command),
       'payments.list-refunds': (query: never) => refunds.listRefunds(query),
       'payments.refunded-since': (query: never) => refunds.refundedSince(query),
       'payments.receive-webhook': async (webhook: never) => webhooks.receiveWebhook(webhook),

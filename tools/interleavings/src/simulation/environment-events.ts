@@ -1,6 +1,6 @@
 import { LEASE_MS } from '@geodes/orders/dist/checkout/attempt-store.js';
 import { SERVICES } from '../shop/slots.js';
-import type { EventRates, TaskRates } from './faults.js';
+import type { FaultProfile } from './faults.js';
 import { openHolds } from './run-data.js';
 import type { ProcessRun } from './scheduler.js';
 import type { World } from './run-context.js';
@@ -27,8 +27,11 @@ export class EnvironmentEvents {
 
   constructor(private readonly world: World) {
     const { rates, tasks } = world.profile;
-    const event = (kind: keyof EventRates, handle: Handler) => ({ rate: () => rates[kind], handle });
-    const task = (kind: keyof TaskRates, handle: Handler) => ({ rate: () => tasks[kind] * this.taskFactor, handle });
+    const event = (kind: keyof FaultProfile['rates'], handle: Handler) => ({ rate: () => rates[kind], handle });
+    const task = (kind: keyof FaultProfile['tasks'], handle: Handler) => ({
+      rate: () => tasks[kind] * this.taskFactor,
+      handle,
+    });
     this.all = [
       event('kill', () => this.kill(this.pickRun())),
       event('pause', () => this.pause(this.pickRun())),
@@ -42,12 +45,12 @@ export class EnvironmentEvents {
       event('cut', () => this.outage(world.random.pick(CUTS))),
       task('recovery', () => this.recover()),
       task('reconciliation', () => this.reconcile()),
-      task('sweep', () => this.sweep()),
-      task('relay', () => this.relay()),
+      task('sweep', () => this.runTask('payments sweeps stuck payments', world.shop.payments, (one) => one.sweep())),
+      task('relay', () => this.runTask('orders relays its outbox', world.shop.orders, (one) => one.relay())),
       task('owner', () => world.owner.act()),
       task('ownerInSquare', () => this.refundInSquare()),
-      task('refunds', () => this.continueRefunds()),
-      task('refundSync', () => this.syncRefunds()),
+      task('refunds', () => this.runTask('orders continues refunds', world.shop.orders, (one) => one.refund())),
+      task('refundSync', () => this.runTask('orders copies refunds', world.shop.orders, (one) => one.syncRefunds())),
       task('holds', () => this.holds()),
     ];
   }
@@ -152,29 +155,10 @@ export class EnvironmentEvents {
   }
 
   private reconcile(): void {
-    const { random, scheduler } = this.world;
-    scheduler.note('payments reconciles with Square');
-    void this.pickAwake(this.world.shop.payments)?.reconcile(random.chance(0.9) ? 'recent' : 'day');
-  }
-
-  private sweep(): void {
-    this.world.scheduler.note('payments sweeps stuck payments');
-    void this.pickAwake(this.world.shop.payments)?.sweep();
-  }
-
-  private relay(): void {
-    this.world.scheduler.note('orders relays its outbox');
-    void this.pickAwake(this.world.shop.orders)?.relay();
-  }
-
-  private continueRefunds(): void {
-    this.world.scheduler.note('orders continues refunds');
-    void this.pickAwake(this.world.shop.orders)?.refund();
-  }
-
-  private syncRefunds(): void {
-    this.world.scheduler.note('orders copies refunds');
-    void this.pickAwake(this.world.shop.orders)?.syncRefunds();
+    const { random, shop } = this.world;
+    this.runTask('payments reconciles with Square', shop.payments, (one) =>
+      one.reconcile(random.chance(0.9) ? 'recent' : 'day'),
+    );
   }
 
   private refundInSquare(): void {
@@ -191,13 +175,18 @@ export class EnvironmentEvents {
       if (holdIds.length > 0) owner.endHold(random.pick(holdIds));
       return;
     }
-    scheduler.note('catalog ends expired holds');
-    void this.pickAwake(shop.catalog)?.endHolds();
+    this.runTask('catalog ends expired holds', shop.catalog, (one) => one.endHolds());
   }
 
-  private pickAwake<Process extends { run: ProcessRun }>(processes: readonly Process[]): Process | undefined {
+  /** Runs a periodic task in one of the processes that are not paused. */
+  private runTask<Process extends { run: ProcessRun }>(
+    what: string,
+    processes: readonly Process[],
+    task: (process: Process) => Promise<void>,
+  ): void {
+    this.world.scheduler.note(what);
     const awake = processes.filter(({ run }) => !run.paused);
-    return awake.length > 0 ? this.world.random.pick(awake) : undefined;
+    if (awake.length > 0) void task(this.world.random.pick(awake));
   }
 
   private record(what: string, kind: string): void {

@@ -1,5 +1,5 @@
 import type { Random } from '@geodes/testing';
-import type { FaultProfile, FaultRates } from './faults.js';
+import type { FaultProfile } from './faults.js';
 import type { ProcessRun, Scheduler } from './scheduler.js';
 import type { Owner } from '../actors/owner.js';
 import type { RecordedResponse } from '../actors/responses.js';
@@ -41,7 +41,7 @@ export interface RunContext {
   scheduler: Scheduler;
   random: Random;
   names: Names;
-  faults: FaultRates;
+  faults: FaultProfile['rates'];
   /** Broken connections between services, such as `orders-payments`, and `square` while Square is down. */
   outages: Set<string>;
   /** The fault phase is over: buyers start nothing new. */

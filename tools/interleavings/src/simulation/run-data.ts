@@ -1,5 +1,5 @@
 import { readCatalog, readOrders, readPayments } from '@geodes/audit/dist/data/shop-data.js';
-import type { AuditData as AuditBooks, SquareData } from '@geodes/audit/dist/data/audit-data.js';
+import type { AuditData, SquareData } from '@geodes/audit/dist/data/audit-data.js';
 import type { Snapshot } from '@geodes/audit/dist/data/snapshot.js';
 import type { RecordedResponse } from '../actors/responses.js';
 import type { Database } from '../database/database.js';
@@ -12,7 +12,7 @@ import type { TestBed } from '../shop/slots.js';
 /** The final data of a run: of the three services, of Square and of the buyers. */
 export interface RunData {
   /** The input of the audit. */
-  shop: AuditBooks;
+  shop: AuditData;
   ledger: readonly LedgerPayment[];
   refundLedger: readonly LedgerRefund[];
   responses: readonly RecordedResponse[];

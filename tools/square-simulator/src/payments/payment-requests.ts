@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idempotencyKey, money, optional, squareCode } from '../validation.js';
 
-const address = z.looseObject({});
 /** Square's minimum for the US is not documented; zero is certainly below it. */
 const chargeable = money.refine(({ amount }) => amount > 0, {
   ...squareCode('AMOUNT_TOO_LOW', 'The amount is below what can be charged'),
@@ -17,15 +16,9 @@ export const createPaymentRequest = z.object({
   delay_duration: optional(z.string()),
   delay_action: optional(z.enum(['CANCEL'])),
   location_id: optional(z.string().min(1).max(50)),
-  order_id: optional(z.string().max(192)),
   reference_id: optional(z.string().max(40)),
-  customer_id: optional(z.string().max(191)),
-  team_member_id: optional(z.string().max(192)),
   note: optional(z.string().max(500)),
   buyer_email_address: optional(z.string().max(255)),
-  statement_description_identifier: optional(z.string().max(20)),
-  billing_address: optional(address),
-  shipping_address: optional(address),
 });
 export type CreatePaymentRequest = z.output<typeof createPaymentRequest>;
 

@@ -46,13 +46,8 @@ export interface Payment {
   location_id: string;
   order_id: string;
   reference_id?: string;
-  customer_id?: string;
-  team_member_id?: string;
   note?: string;
   buyer_email_address?: string;
-  billing_address?: Record<string, unknown>;
-  shipping_address?: Record<string, unknown>;
-  statement_description_identifier?: string;
   risk_evaluation?: { created_at: string; risk_level: 'NORMAL' };
   capabilities?: readonly string[];
   receipt_number?: string;

@@ -108,7 +108,7 @@ const runChaos = async (
       say(`  ${index + 1} orders sent, ${outcomes.length} ended, ${faults.done.length} faults`);
     await sleep(random.between(0, 2 * ARRIVAL_MS));
   }
-  await faults.untilAllWereKilled(ALL_TIMEOUT_MS);
+  const wereKilled = await faults.untilAllWereKilled(ALL_TIMEOUT_MS);
   await faults.stop();
   const calmAt = performance.now();
   say(`  last of ${faults.done.length} faults: ${JSON.stringify(faults.counts)}`);
@@ -126,7 +126,7 @@ const runChaos = async (
   say(`  buyers received ${JSON.stringify(counts)}`);
   return {
     name: 'chaos',
-    violations,
+    violations: [...violations, ...(wereKilled ? [] : ['not every process was killed'])],
     figures: {
       seed,
       orders,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, type Random, type SquareFault, SquareSimulator, type StartedShop } from '@geodes/testing';
+import { eventually, type Random, type SquareFault, SquareSimulator, type StartedShop, until } from '@geodes/testing';
 import { countEach } from '../report.js';
 
 /** Faults of the Square simulator. A recorded hang is the worst: money moves without a response. */
@@ -47,10 +47,9 @@ export class FaultInjector {
     this.working = this.run();
   }
 
-  /** Resolves when every process was killed `times` times, or after `timeoutMs` milliseconds. */
-  async untilAllWereKilled(timeoutMs: number, times = 1): Promise<void> {
-    const end = performance.now() + timeoutMs;
-    while (this.rounds < times && performance.now() < end) await sleep(200);
+  /** Waits until every process was killed `times` times. Returns false if it was not within `timeoutMs` milliseconds. */
+  untilAllWereKilled(timeoutMs: number, times = 1): Promise<boolean> {
+    return until(() => this.rounds >= times, timeoutMs, 200);
   }
 
   /** Ends the faults and clears the simulator's pending ones. */

@@ -46,8 +46,7 @@ const readCatalogState = async ({ servers }: StartedShop): Promise<CatalogState>
 };
 
 /**
- * Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after two
- * minutes.
+ * Returns the catalogue's state once no geode is in a checkout and no event has come for a while. Throws after 150 seconds.
  */
 export const untilSettled = async (shop: StartedShop): Promise<CatalogState> => {
   let last: CatalogState | undefined;

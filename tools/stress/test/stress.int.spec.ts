@@ -1,5 +1,6 @@
 import { ROUNDS } from '../src/config.js';
 import { race, RACE } from '../src/race.js';
+import { restoreDrill } from '../src/restore-drill.js';
 import { runAndReport } from './run-and-report.js';
 
 const MINUTE = 60_000;
@@ -12,5 +13,15 @@ describe('a thousand buyers of one geode, on two gateways and two processes of e
       expect(await runAndReport((say) => race({ ...RACE, rounds: ROUNDS.race }, say))).toEqual([]);
     },
     5 * MINUTE + ROUNDS.race * ROUND_TIMEOUT_MS,
+  );
+});
+
+describe('a shop that lost all data and is restored from a backup made under load', () => {
+  it(
+    'agrees with Square, shows the owner the orders after the backup, and sells no geode twice',
+    async () => {
+      expect(await runAndReport((say) => restoreDrill({ scale: '' }, say))).toEqual([]);
+    },
+    6 * MINUTE,
   );
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { until } from './polling.js';
+import { until } from '@geodes/testing';
 
 /** A span exported by the shop. */
 export interface ReceivedSpan {
