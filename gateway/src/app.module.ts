@@ -1,25 +1,65 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { PingSubject } from '@geodes/contracts';
 import { Bus, type HealthCheck, InFlight, KitModule, type Logger, takesFailpoints } from '@geodes/kit';
-import { AuthModule } from './auth/auth.module.js';
-import { CatalogModule } from './catalog/catalog.module.js';
-import { ChallengeModule } from './challenge/challenge.module.js';
+import { AdminSessions } from './auth/admin-sessions.js';
+import { AuthController } from './auth/auth.controller.js';
+import { KnownDevices } from './auth/known-devices.js';
+import { LoginAttempts } from './auth/login-attempts.js';
+import { Login } from './auth/login.js';
+import { OperatorCommands } from './auth/operator-commands.js';
+import { OwnerAccessReader } from './auth/owner-access-reader.js';
+import { OwnerAccessController } from './auth/owner-access.controller.js';
+import { OwnerPin } from './auth/owner-pin.js';
+import { Passkeys } from './auth/passkeys.js';
+import { GeodesController } from './catalog/geodes.controller.js';
+import { OwnerInventoryController } from './catalog/owner-inventory.controller.js';
+import { OwnerShowcaseController } from './catalog/owner-showcase.controller.js';
+import { ChallengeController, Challenges } from './challenge/challenges.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule, REDIS, type Redis } from './connections.js';
-import { HoldsModule } from './holds/holds.module.js';
+import { DeclineCounts } from './declines/decline-counts.js';
+import { DeclineLimits } from './declines/decline-limits.js';
+import { DeclinedCardsController } from './declines/declined-cards.controller.js';
+import { RemindersController } from './drops/reminders.controller.js';
+import { TimeController } from './drops/time.controller.js';
+import { BrowserCookie } from './holds/browser-cookie.js';
+import { HoldsController } from './holds/holds.controller.js';
+import { OwnerHoldsController } from './holds/owner-holds.controller.js';
 import { Networks } from './http/networks.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ResponseCache } from './http/response-cache.js';
-import { LiveModule } from './live/live.module.js';
-import { MediaModule } from './media/media.module.js';
+import { LiveHub } from './live/live-hub.js';
+import { LiveController } from './live/live.controller.js';
 import { ObjectStore } from './media/object-store.js';
-import { OrdersModule } from './orders/orders.module.js';
-import { PanelModule } from './panel/panel.module.js';
-import { PaymentsModule } from './payments/payments.module.js';
-import { DropsModule } from './drops/drops.module.js';
-import { QuestionsModule } from './questions/questions.module.js';
-import { SpreadsheetsModule } from './spreadsheets/spreadsheets.module.js';
-import { SiteModule } from './site/site.module.js';
+import { PicturesController } from './media/pictures.controller.js';
+import { Pictures } from './media/pictures.js';
+import { Placeholders } from './media/placeholders.js';
+import { Uploads } from './media/uploads.js';
+import { OrderPlacement } from './orders/order-placement.js';
+import { OrdersController } from './orders/orders.controller.js';
+import { OwnerOrdersController } from './orders/owner-orders.controller.js';
+import { RefundsController } from './orders/refunds.controller.js';
+import { UnconfirmedOrders } from './orders/unconfirmed-orders.js';
+import { AnalyticsController } from './panel/analytics.controller.js';
+import { FailedEventsController } from './panel/failed-events.controller.js';
+import { HealthController } from './panel/health.controller.js';
+import { HistoryController } from './panel/history.controller.js';
+import { LettersController } from './panel/letters.controller.js';
+import { ShopHealthReader } from './panel/shop-health.js';
+import { OwnerReconciliationController } from './payments/owner-reconciliation.controller.js';
+import { WebhooksController } from './payments/webhooks.controller.js';
+import { QuestionsController } from './questions/questions.controller.js';
+import { BuiltSite } from './site/built-site.js';
+import { PageDocuments } from './site/page-documents.js';
+import { ShopDetailsReader } from './site/shop-details-reader.js';
+import { ShopDetailsController } from './site/shop-details.controller.js';
+import { SiteController } from './site/site.controller.js';
+import { ExportsController } from './spreadsheets/exports.controller.js';
+import { Exports } from './spreadsheets/exports.js';
+import { GeodeImports } from './spreadsheets/geode-imports.js';
+import { ImportsController } from './spreadsheets/imports.controller.js';
+import { TrackingImportsController } from './spreadsheets/tracking-imports.controller.js';
+import { TrackingImports } from './spreadsheets/tracking-imports.js';
 
 const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
 const PING_TIMEOUT_MS = 2_000;
@@ -38,11 +78,69 @@ const healthChecks = (bus: Bus, redis: Redis, store: ObjectStore): HealthCheck[]
 @Module({})
 class ConfigModule {}
 
-@Global()
-@Module({ providers: [Networks, RateLimits, ResponseCache], exports: [Networks, RateLimits, ResponseCache] })
-class HttpModule {}
-
-@Module({})
+@Module({
+  controllers: [
+    AuthController,
+    OwnerAccessController,
+    GeodesController,
+    OwnerInventoryController,
+    OwnerShowcaseController,
+    ChallengeController,
+    HoldsController,
+    OwnerHoldsController,
+    LiveController,
+    OrdersController,
+    OwnerOrdersController,
+    RefundsController,
+    DeclinedCardsController,
+    WebhooksController,
+    OwnerReconciliationController,
+    PicturesController,
+    AnalyticsController,
+    FailedEventsController,
+    HealthController,
+    HistoryController,
+    LettersController,
+    QuestionsController,
+    RemindersController,
+    TimeController,
+    ExportsController,
+    ImportsController,
+    TrackingImportsController,
+    SiteController,
+    ShopDetailsController,
+  ],
+  providers: [
+    Networks,
+    RateLimits,
+    ResponseCache,
+    AdminSessions,
+    KnownDevices,
+    Login,
+    LoginAttempts,
+    OperatorCommands,
+    OwnerAccessReader,
+    OwnerPin,
+    Passkeys,
+    Challenges,
+    BrowserCookie,
+    LiveHub,
+    DeclineCounts,
+    DeclineLimits,
+    OrderPlacement,
+    UnconfirmedOrders,
+    Pictures,
+    Uploads,
+    Placeholders,
+    ShopHealthReader,
+    Exports,
+    GeodeImports,
+    TrackingImports,
+    PageDocuments,
+    ShopDetailsReader,
+    { provide: BuiltSite, useFactory: (config: GatewayConfig) => BuiltSite.load(config), inject: [GatewayConfig] },
+  ],
+})
 export class AppModule {
   static for(config: GatewayConfig, logger: Logger, inFlight: InFlight): DynamicModule {
     return {
@@ -62,20 +160,6 @@ export class AppModule {
           failpoints: takesFailpoints(config),
         }),
         ConnectionsModule,
-        HttpModule,
-        AuthModule,
-        CatalogModule,
-        ChallengeModule,
-        HoldsModule,
-        LiveModule,
-        OrdersModule,
-        PaymentsModule,
-        MediaModule,
-        PanelModule,
-        QuestionsModule,
-        DropsModule,
-        SpreadsheetsModule,
-        SiteModule,
       ],
     };
   }

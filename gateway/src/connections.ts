@@ -31,7 +31,12 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
     ...(config.S3_ENDPOINT ? { endpoint: config.S3_ENDPOINT, forcePathStyle: true } : {}),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, socketTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 15_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 30_000,
+    },
   });
 };
 

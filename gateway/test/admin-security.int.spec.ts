@@ -32,9 +32,10 @@ const named = (route: Route): string => `${route.method} ${route.url}`;
 const send = (route: Route, options: CallOptions = {}) =>
   gateway.call(addressOf(route), {
     method: route.method,
-    ...(READS.includes(route.method) ? {} : { body: {} }),
+    // refused before it is read
+    ...(READS.includes(route.method) ? {} : { raw: '{malformed' }),
     ...options,
-    headers: { origin: PUBLIC_ORIGIN, ...options.headers },
+    headers: { origin: PUBLIC_ORIGIN, 'content-type': 'application/json', ...options.headers },
   });
 
 /** Returns the routes whose status differs from the expected one, by name. */
@@ -101,7 +102,9 @@ describe('the owner’s routes', () => {
     ['the flag alone', async () => 'admin_authenticated=true'],
   ])('are each 401 with %s', async (_name, cookieOf) => {
     const cookie = await cookieOf();
+    gateway.services.asked.length = 0;
     expect(await routesWithOtherStatus(guarded(gateway), 401, cookie ? { cookie } : {})).toEqual([]);
+    expect(gateway.services.asked).toEqual([]);
   });
 
   it('cannot be reached by another spelling of their path', async () => {
@@ -159,13 +162,16 @@ describe('a change requested from another site with the owner’s cookie', () =>
     ],
   ])('is 403 with %s', async (_name, headers) => {
     const cookie = await gateway.logIn();
+    gateway.services.asked.length = 0;
     expect(await routesWithOtherStatus(changing(gateway), 403, { cookie, headers })).toEqual([]);
+    expect(gateway.services.asked).toEqual([]);
   });
 
   it.each([['cross-site'], ['same-site'], ['none'], [undefined]])(
     'is 403 without Origin and with Sec-Fetch-Site %s',
     async (site) => {
       const cookie = await gateway.logIn();
+      gateway.services.asked.length = 0;
       const wrong: string[] = [];
       for (const route of changing(gateway)) {
         const { status } = await rawRequest(gateway.url, {
@@ -177,14 +183,15 @@ describe('a change requested from another site with the owner’s cookie', () =>
         if (status !== 403) wrong.push(`${named(route)}: ${status}`);
       }
       expect(wrong).toEqual([]);
+      expect(gateway.services.asked).toEqual([]);
     },
   );
 
-  it('calls no service', async () => {
+  it('gets the code FORBIDDEN', async () => {
     const cookie = await gateway.logIn();
-    gateway.services.asked.length = 0;
-    await routesWithOtherStatus(changing(gateway), 403, { cookie, headers: { origin: 'https://evil.example' } });
-    expect(gateway.services.asked).toEqual([]);
+    const headers = { origin: 'https://evil.example' };
+    const answer = await gateway.call('/api/admin/verify', { method: 'POST', cookie, headers });
+    expect(answer.json()).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
   });
 });
 
@@ -204,14 +211,6 @@ describe('an owner session', () => {
     const answer = await logIn(WRONG, { cookie });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
     expect((await gateway.call('/api/admin/verify', { method: 'POST', cookie })).status).toBe(200);
-  });
-
-  it('has an HttpOnly, SameSite=Strict cookie for the path /', async () => {
-    const cookies = (await logIn(PIN)).headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
-    const [value, ...attributes] = cookies[0]!.split('; ');
-    expect(value).toMatch(/^admin_session=[\w-]{43}$/);
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
   });
 
   it('has an id that no response contains', async () => {
@@ -253,18 +252,6 @@ describe('guesses at the PIN', () => {
         statuses.push((await guess(index, headers, behindProxy)).status);
       }
       expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(3).fill(429)]);
-    } finally {
-      await behindProxy.stop();
-    }
-  });
-
-  it('lock out only the guesser of two people behind one trusted proxy', async () => {
-    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-    try {
-      const [guesser, owner] = ['203.0.113.21', '203.0.113.22'].map((address) => ({ 'x-forwarded-for': address }));
-      for (let index = 0; index < 5; index += 1) expect((await guess(index, guesser!, behindProxy)).status).toBe(401);
-      expect((await logIn(PIN, guesser!, behindProxy)).status).toBe(429);
-      expect((await logIn(PIN, owner!, behindProxy)).status).toBe(200);
     } finally {
       await behindProxy.stop();
     }

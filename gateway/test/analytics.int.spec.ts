@@ -46,11 +46,6 @@ describe('GET /api/admin/analytics', () => {
     expect(asked()).toBeUndefined();
   });
 
-  it('is 401 without a session', async () => {
-    expect((await gateway.call('/api/admin/analytics')).status).toBe(401);
-    expect(gateway.services.asked).toEqual([]);
-  });
-
   it.each(['orders.sales', 'catalog.get-inventory-age'] as const)(
     'is 503 while %s gets no response',
     async (subject) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
-import { type Answer, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
+import { type Answer, type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
@@ -43,12 +43,6 @@ describe('GET /api/geodes', () => {
 
   it('returns page 1 with 10 geodes, newest first, by default', async () => {
     await gateway.call('/api/geodes');
-    expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
-  });
-
-  it('treats an empty parameter as missing', async () => {
-    const query = 'search=&location=&crystalType=&category=&minPrice=&maxPrice=&size=&sortBy=&page=&limit=';
-    expect((await gateway.call(`/api/geodes?${query}`)).status).toBe(200);
     expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
@@ -134,39 +128,6 @@ describe('GET /api/geodes', () => {
     expect(json<GeodePage>().geodes[0]?.id).toBe(SOLD.id);
   });
 
-  it('reads again after 10 s, even if no event arrived', async () => {
-    await gateway.call('/api/geodes?page=4');
-    await sleep(10_200);
-    await gateway.call('/api/geodes?page=4');
-    expect(asked('catalog.list-geodes')).toHaveLength(2);
-  });
-
-  it('does not cache what was read before a change', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    gateway.services.answer({
-      'catalog.list-geodes': async ({ page, limit }) => {
-        await promise;
-        return { geodes: [KNOWN], page, limit, total: 1, totalPages: 1 };
-      },
-    });
-    const before = gateway.call('/api/geodes?page=5');
-    await sleep(50);
-    gateway.app.get(Bus).emit('catalog.changed', { ids: [KNOWN.id] });
-    await sleep(50);
-    resolve();
-    await before;
-    await gateway.call('/api/geodes?page=5');
-    expect(asked('catalog.list-geodes')).toHaveLength(2);
-  });
-
-  it('is 304 while it is unchanged', async () => {
-    const first = await gateway.call('/api/geodes');
-    expect(first.headers.get('cache-control')).toBe('no-cache');
-    const etag = first.headers.get('etag') ?? '';
-    const second = await gateway.call('/api/geodes', { headers: { 'if-none-match': etag } });
-    expect([second.status, second.text]).toEqual([304, '']);
-  });
-
   it('is compressed', async () => {
     gateway.services.answer({
       'catalog.list-geodes': ({ page, limit }) => ({
@@ -196,18 +157,6 @@ describe('GET /api/geodes', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.json()).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
     expect(answer.text).not.toContain('postgres');
-  });
-
-  it('is 500 without the message of the error', async () => {
-    gateway.services.answer({
-      'catalog.list-geodes': () => {
-        throw new Error('SELECT * FROM geode: connection refused 10.0.0.1');
-      },
-    });
-    const answer = await gateway.call('/api/geodes');
-    expect(answer.status).toBe(500);
-    expect(answer.json()).toMatchObject({ statusCode: 500, code: 'INTERNAL' });
-    expect(answer.text).not.toMatch(/SELECT|10\.0\.0/);
   });
 });
 
@@ -244,11 +193,5 @@ describe('unknown paths under /api', () => {
     const answer = await gateway.call(path, { method });
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', message: expect.any(String) as string });
-  });
-
-  it.each(['/api/%zz', '/api/geodes/%'])('are 400 in JSON if they cannot be decoded: %s', async (path) => {
-    const { status, text } = await rawRequest(gateway.url, { path });
-    expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST' });
   });
 });

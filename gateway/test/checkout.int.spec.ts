@@ -52,20 +52,6 @@ describe('a checkout', () => {
       expect(JSON.stringify(commands()[0])).not.toMatch(/"(price|total)"/);
     });
 
-    it('derives the same order id from the same key, and a new one without a key', async () => {
-      for (const key of ['same', 'same']) await place({}, { 'idempotency-key': key });
-      for (const _ of [1, 2]) await place();
-      const ids = commands().map(({ orderId }) => orderId);
-      expect(ids[0]).toBe(ids[1]);
-      expect(new Set(ids).size).toBe(3);
-    });
-
-    it.each(['', 'a'.repeat(256), 'd\u00e9j\u00e0'])('refuses the malformed key %j', async (key) => {
-      const answer = await place({}, { 'idempotency-key': key });
-      expect(answer.status).toBe(400);
-      expect(commands()).toHaveLength(0);
-    });
-
     it('refuses two keys, which Node would join into a third', async () => {
       const answer = await rawRequest(gateway.url, {
         path: '/api/orders/square',

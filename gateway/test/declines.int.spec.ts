@@ -96,20 +96,6 @@ describe('after three declined cards', () => {
     expect(commands().at(-1)?.request).not.toHaveProperty('challenge');
   });
 
-  it('a solution pays for one order only', async () => {
-    const buyer = newBuyer();
-    await decline(buyer, 3);
-    const challenge = await solutionFor(await order(buyer));
-    expect((await order(buyer, { challenge })).status).toBe(201);
-    expect((await order(buyer, { challenge })).status).toBe(428);
-  });
-
-  it.each(['', 'bnVsbA==', 'a'.repeat(4_000)])('the challenge %.12j does not do', async (challenge) => {
-    const buyer = newBuyer();
-    await decline(buyer, 3);
-    expect((await order(buyer, { challenge })).status).toBe(428);
-  });
-
   it.each(['ip', 'email', 'browser'] as const)('they count for the same %s alone', async (same) => {
     const buyer = newBuyer();
     await decline({ [same]: buyer[same] }, 3);

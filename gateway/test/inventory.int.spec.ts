@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
-import { type Answer, type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+import { type Answer, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
 import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
@@ -98,25 +98,6 @@ describe("the owner's inventory", () => {
     expect(asked('catalog.create-geode')).toHaveLength(0);
   });
 
-  it.each([
-    ['imageUrl', '/objects/a\u0000b'],
-    ['imageUrls', ['/objects/a', '/objects/\u0000']],
-  ])('refuses a control character in %s and names the field', async (field, value) => {
-    const answer = await gateway.call('/api/admin/geodes', {
-      method: 'POST',
-      cookie,
-      body: { ...body, [field]: value },
-    });
-    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
-  });
-
-  it('refuses a change with a malformed updatedAt', async () => {
-    const change = { quantity: 2, updatedAt: '2020-W10' };
-    const answer = await gateway.call(`/api/admin/geodes/${KNOWN.id}`, { method: 'PUT', cookie, body: change });
-    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['updatedAt']]);
-    expect(asked('catalog.update-geode')).toHaveLength(0);
-  });
-
   it.each([undefined, '', 'null', '[]', '"text"', '7'])('refuses a change without fields: %s', async (raw) => {
     for (const path of [`/api/admin/geodes/${KNOWN.id}`, `/api/admin/showcase/${showcaseItem.id}`]) {
       const headers: Record<string, string> = raw === undefined ? {} : { 'content-type': 'application/json' };
@@ -129,17 +110,6 @@ describe("the owner's inventory", () => {
       expect([answer.status, fieldsOf(answer)]).toEqual([400, ['body']]);
     }
     expect([...asked('catalog.update-geode'), ...asked('catalog.update-showcase-item')]).toHaveLength(0);
-  });
-
-  it.each(['[]', 'null', '"text"', '7', '{}', ''])('refuses a body that is not a geode: %s', async (raw) => {
-    const answer = await gateway.call('/api/admin/geodes', {
-      method: 'POST',
-      cookie,
-      raw,
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('changes the given fields, and the next read returns them', async () => {
@@ -237,56 +207,10 @@ it('a hold is ended whatever the letter case of its id and cookie', async () => 
   expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['after']]);
 });
 
-describe('a call of the owner', () => {
-  const calls: [string, string][] = [
-    ['GET', '/api/admin/geodes'],
-    ['POST', '/api/admin/geodes'],
-    ['PUT', `/api/admin/geodes/${KNOWN.id}`],
-    ['PATCH', `/api/admin/geodes/${KNOWN.id}/featured`],
-    ['DELETE', `/api/admin/geodes/${KNOWN.id}`],
-    ['GET', '/api/admin/orders'],
-    ['GET', '/api/admin/orders/archived'],
-    ['PUT', `/api/admin/orders/${KNOWN.id}/status`],
-    ['PUT', `/api/admin/orders/${KNOWN.id}/archive`],
-    ['POST', '/api/admin/showcase'],
-    ['PUT', `/api/admin/showcase/${showcaseItem.id}`],
-    ['DELETE', `/api/admin/showcase/${showcaseItem.id}`],
-    ['POST', '/api/admin/verify'],
-    ['POST', '/api/objects/upload'],
-    ['HEAD', '/api/admin/geodes'],
-    ['GET', '/api/%61dmin/geodes'],
-    ['GET', '/api/admin/geodes?x=/api/geodes'],
-  ];
-
-  it.each(calls)('is 401 without a session, whatever its body: %s %s', async (method, path) => {
-    const answer = await rawRequest(gateway.url, {
-      path,
-      method,
-      headers: { origin: PUBLIC_ORIGIN, 'content-type': 'application/json', cookie: 'admin_session=forged' },
-      ...(['GET', 'HEAD'].includes(method) ? {} : { body: '{malformed' }),
-    });
-    expect(answer.status).toBe(401);
-    expect(gateway.services.asked).toHaveLength(0);
-  });
-
-  it.each(calls.filter(([method]) => method !== 'GET' && method !== 'HEAD'))(
-    'is 403 from another origin or without any, with a session: %s %s',
-    async (method, path) => {
-      const origins = [{ origin: 'https://evil.example' }, { origin: 'null' }, {}, { 'sec-fetch-site': 'same-site' }];
-      for (const headers of origins as Record<string, string>[]) {
-        const answer = await rawRequest(gateway.url, { path, method, headers: { cookie, ...headers } });
-        expect([headers, answer.status]).toEqual([headers, 403]);
-        expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
-      }
-      expect(gateway.services.asked).toHaveLength(0);
-    },
-  );
-
-  it('passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {
-    const path = '/api/admin/verify';
-    for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
-      const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });
-      expect(answer.status).toBe(200);
-    }
-  });
+it('a call of the owner passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {
+  const path = '/api/admin/verify';
+  for (const headers of [{ origin: gateway.url }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
+    const answer = await rawRequest(gateway.url, { path, method: 'POST', headers: { cookie, ...headers } });
+    expect(answer.status).toBe(200);
+  }
 });

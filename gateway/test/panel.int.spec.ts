@@ -10,7 +10,7 @@ import type {
 import { AppError, natsOptions } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
-import { adminOrder, failedEvent, KNOWN, processHealth, fakeServices, showcaseItem } from './fake-services.js';
+import { adminOrder, failedEvent, KNOWN, fakeServices, showcaseItem } from './fake-services.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
@@ -120,12 +120,6 @@ describe('the health of the shop', () => {
     expect(parts.every(({ state }) => state === 'well')).toBe(true);
     expect(parts[0]).toMatchObject({ name: 'gateway', version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
     expect(parts[1]).toMatchObject({ name: 'catalog', version: '9.9.9', startedAt: '2026-01-01T00:00:00.000Z' });
-  });
-
-  it('shows which server a process cannot reach', async () => {
-    const database = { ...processHealth(['nats']), checks: [{ name: 'database', isWell: false }] };
-    gateway.services.answer({ 'orders.health': () => database });
-    expect(await unwell()).toEqual({ orders: 'failing', postgres: 'failing' });
   });
 
   it('shows which process does not respond', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { type Challenge, type ChallengeRequired, MAX_CHALLENGE_LENGTH, type SolvedChallenge } from '@geodes/contracts';
@@ -75,6 +76,18 @@ export class Challenges {
   /** Records the use of a challenge until it has expired. Returns false if it was used before. */
   private async use(signature: string): Promise<boolean> {
     return (await orUnavailable(this.redis.set(USED + signature, '1', 'PX', 2 * LIFETIME_MS, 'NX'), PART)) === 'OK';
+  }
+}
+
+/** Gives browsers a challenge before a call demands it. */
+@Controller('api/challenge')
+export class ChallengeController {
+  constructor(private readonly challenges: Challenges) {}
+
+  @Get()
+  @RouteConfig({ limit: 'challenges' })
+  create(): Promise<Challenge> {
+    return this.challenges.create();
   }
 }
 

@@ -65,11 +65,7 @@ export class HoldsController {
   ): Promise<void> {
     const browserId = this.browserCookie.read(request);
     if (!browserId) return;
-    await this.bus.call('catalog.end-hold', {
-      browserId,
-      holdId,
-      ...(after === undefined ? {} : { afterSeconds: after }),
-    });
+    await this.bus.call('catalog.end-hold', { browserId, holdId, afterSeconds: after });
     this.cache.clear();
   }
 }

@@ -70,13 +70,7 @@ const refuseWithoutProof = (provenAt: number): void => {
 };
 
 const refuseForeign = (request: FastifyRequest, config: OriginConfig, needsProof: boolean): void => {
-  const site = request.headers['sec-fetch-site'];
-  const provenance = {
-    method: request.method,
-    origin: request.headers.origin,
-    secFetchSite: typeof site === 'string' ? site : undefined,
-  };
-  if (!isSameOrigin(provenance, ownOrigins(config, request.headers.host), needsProof))
+  if (!isSameOrigin(request, ownOrigins(config, request.headers.host), needsProof))
     throw new AppError('FORBIDDEN', 'This can only be done from the shop itself.');
 };
 
@@ -91,20 +85,18 @@ const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 export const ownOrigins = ({ publicOrigin, isProduction }: OriginConfig, host: string | undefined): string[] =>
   !isProduction && host !== undefined && LOOPBACK_HOST.test(host) ? [publicOrigin, `http://${host}`] : [publicOrigin];
 
-/** What the browser says about the origin of a request. */
-export interface Provenance {
-  method: string;
-  origin: string | undefined;
-  secFetchSite: string | undefined;
-}
-
 /**
  * True for reads and for changes from one of the shop's origins. Browsers name the origin of every cross-site change,
  * so a change without one passes unless `needsProof`.
  */
-export const isSameOrigin = (request: Provenance, ownOrigins: readonly string[], needsProof: boolean): boolean => {
-  if (READ_METHODS.includes(request.method)) return true;
-  if (request.origin !== undefined) return ownOrigins.includes(request.origin);
-  if (request.secFetchSite === undefined) return !needsProof;
-  return request.secFetchSite === 'same-origin' || (!needsProof && request.secFetchSite === 'none');
+export const isSameOrigin = (
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  ownOrigins: readonly string[],
+  needsProof: boolean,
+): boolean => {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (READ_METHODS.includes(method)) return true;
+  if (origin !== undefined) return ownOrigins.includes(origin);
+  if (site === undefined) return !needsProof;
+  return site === 'same-origin' || (!needsProof && site === 'none');
 };

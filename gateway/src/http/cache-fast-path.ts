@@ -66,11 +66,6 @@ export const registerCacheFastPath = (app: FastifyInstance, requestLog: RequestL
     maxSize: MAX_BYTES,
     sizeCalculation: ({ response }, key) => response.body.length + key.length * BYTES_PER_CHARACTER + 2_000,
   });
-  let stopping = false;
-  app.addHook('preClose', (done) => {
-    stopping = true;
-    done();
-  });
   app.decorateRequest('replayable', undefined);
   app.addHook('onResponse', (request, reply, done) => {
     store(entries, request, reply);
@@ -80,7 +75,7 @@ export const registerCacheFastPath = (app: FastifyInstance, requestLog: RequestL
   /** Sends the cached response; returns false if the router must handle the request. */
   const replay = (request: IncomingMessage, response: ServerResponse): boolean => {
     // while the process stops, each response closes its connection, which only the router's hooks do
-    if (stopping || isDraining() || !isEligible(request)) return false;
+    if (!app.server.listening || isDraining() || !isEligible(request)) return false;
     const key = keyOf(request);
     const entry = entries.get(key);
     if (!entry) return false;

@@ -84,14 +84,12 @@ export const createServer = ({ trustedProxies }: GatewayConfig, logger: Logger):
 
 /** After the stop signal, each response closes its connection. After the timeout, all connections are closed. */
 export const stopGracefully = (app: FastifyInstance): void => {
-  let stopping = false;
   app.addHook('preClose', (done) => {
-    stopping = true;
     setTimeout(() => (app.server as Server).closeAllConnections(), STOP_TIMEOUT_MS).unref();
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping || isDraining()) void reply.header('Connection', 'close');
+    if (!app.server.listening || isDraining()) void reply.header('Connection', 'close');
     done();
   });
 };

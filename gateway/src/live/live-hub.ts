@@ -111,11 +111,9 @@ export class LiveHub implements OnApplicationBootstrap, OnModuleDestroy {
   /** Opens a stream; ReconnectReplay says what it gets first. */
   follow(
     stream: ServerResponse,
-    {
-      headers,
-      address,
-      lastEventId,
-    }: { headers: Record<string, unknown>; address: string; lastEventId: string | undefined },
+    headers: Record<string, unknown>,
+    address: string,
+    lastEventId: string | undefined,
   ): void {
     stream.writeHead(200, {
       ...(headers as NodeJS.Dict<string>),

@@ -21,7 +21,7 @@ export class LiveController {
     if (method === 'HEAD') return void reply.type('text/event-stream').send();
     // browsers send the header when they reconnect; a new page sends the event id that it was rendered at
     const from = lastEventId ?? (typeof after === 'string' && after !== '' ? after : undefined);
-    this.hub.follow(reply.raw, { headers: reply.getHeaders(), address: ip, lastEventId: from });
+    this.hub.follow(reply.raw, reply.getHeaders(), ip, from);
     reply.hijack();
   }
 

@@ -52,13 +52,9 @@ export class ObjectStore {
 
   /** Deletes an object. Never throws: a lifecycle rule of the bucket deletes leftovers under incoming/. */
   async delete(key: string): Promise<void> {
-    try {
-      await this.s3.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }), {
-        abortSignal: AbortSignal.timeout(READ_TIMEOUT_MS),
-      });
-    } catch {
-      // the lifecycle rule deletes it
-    }
+    const abortSignal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const command = new DeleteObjectCommand({ Bucket: this.bucket, Key: key });
+    await this.s3.send(command, { abortSignal }).catch(() => undefined);
   }
 
   /** Streams an object or a range of it. */

@@ -33,10 +33,9 @@ export class OrdersController {
     const key = orderKey(header);
     const browserId = this.browserCookie.read(request);
     const network = await this.networks.find(request.ip);
-    const sender = { ...(browserId ? { browserId } : {}), network };
     const identities = identitiesOf({ ip: request.ip, browserId, email: body.buyerDetails.email });
     const { status, order } = await this.declines.run({ ...key, identities, challenge }, () =>
-      this.placement.place({ ...body, ...sender }, key),
+      this.placement.place({ ...body, browserId, network }, key),
     );
     await failpoint('gateway.place-order.after');
     void reply.status(status);

@@ -40,22 +40,21 @@ export class OwnerOrdersController {
   }
 
   @Put(':id/status')
-  setStatus(@Param('id', UuidParamPipe) id: string, @Body() body: OrderStatusBody) {
-    return this.changeStatus(id, body);
+  async setStatus(
+    @Param('id', UuidParamPipe) id: string,
+    @Body() body: OrderStatusBody,
+  ): Promise<RefundableOrder | undefined> {
+    return this.withRefunds(await this.bus.call('orders.set-status', { ...body, id }));
   }
 
   @Patch(':id/status')
   patchStatus(@Param('id', UuidParamPipe) id: string, @Body() body: OrderStatusBody) {
-    return this.changeStatus(id, body);
+    return this.setStatus(id, body);
   }
 
   @Put(':id/archive')
   async archive(@Param('id', UuidParamPipe) id: string): Promise<RefundableOrder | undefined> {
     return this.withRefunds(await this.bus.call('orders.archive', { id }));
-  }
-
-  private async changeStatus(id: string, body: OrderStatusBody): Promise<RefundableOrder | undefined> {
-    return this.withRefunds(await this.bus.call('orders.set-status', { ...body, id }));
   }
 
   private async send({ page, limit, ...filter }: OrderQuery, archived: boolean, reply: FastifyReply): Promise<void> {

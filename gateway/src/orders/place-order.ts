@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
-import type { Checkout, CheckoutOutcome, CreateOrderBody, PlacedOrder, Reply, Request } from '@geodes/contracts';
+import {
+  type Checkout,
+  type CheckoutOutcome,
+  type CreateOrderBody,
+  orderNumber,
+  type PlacedOrder,
+  type Reply,
+  type Request,
+} from '@geodes/contracts';
 import { AppError, badRequest, unavailable, wasSent } from '@geodes/kit';
 
 /** An arbitrary namespace. It must never change, or a key would lead to another order. */
@@ -33,9 +41,6 @@ export const orderKey = (header: string | undefined): OrderKey => {
     throw badRequest({ field: 'Idempotency-Key', reason: 'Idempotency-Key must be 1 to 255 printable characters.' });
   return { key, orderId: uuidv5(key, ORDER_NAMESPACE) };
 };
-
-/** The order number that buyers see. */
-const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
 
 /** What placing an order needs from outside; tests pass fakes. */
 export interface PlaceOrderDeps {

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HealthSubject, PartState, ProcessHealth, ShopHealth, ShopPart } from '@geodes/contracts';
-import { AppError, Bus, type HealthCheck, processHealth } from '@geodes/kit';
-import { REDIS, type Redis } from '../connections.js';
-import { ObjectStore } from '../media/object-store.js';
+import { AppError, Bus, HEALTH_CHECKS, type HealthCheck, processHealth } from '@geodes/kit';
 
 const PROCESSES = ['gateway', 'catalog', 'orders', 'payments', 'media'] as const;
 const SERVERS = ['postgres', 'redis', 'nats', 'object-store'] as const;
@@ -20,25 +18,17 @@ export interface Report {
 /** Reads the health of every process and server of the shop. */
 @Injectable()
 export class ShopHealthReader {
-  private readonly ownChecks: HealthCheck[];
-
   constructor(
     private readonly bus: Bus,
-    @Inject(REDIS) redis: Redis,
-    store: ObjectStore,
-  ) {
-    this.ownChecks = [
-      { name: 'nats', check: () => bus.ping() },
-      { name: 'redis', check: () => redis.ping() },
-      { name: 'object-store', check: () => store.ping() },
-    ];
-  }
+    @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
+  ) {}
 
   /** Takes at most 4 s. */
   async read(): Promise<ShopHealth> {
     const services = PROCESSES.filter((name) => name !== 'gateway');
+    const ownChecks = this.checks.filter(({ name }) => SERVERS.some((server) => server === name));
     const [own, ...others] = await Promise.all([
-      processHealth(this.ownChecks),
+      processHealth(ownChecks),
       ...services.map((name) => this.readService(`${name}.health` satisfies HealthSubject)),
     ]);
     const reports: Report[] = services.map((name, index) => ({ name, health: others[index] }));

@@ -54,13 +54,16 @@ export class ShopDetailsReader extends PeriodicTask {
     };
   }
 
-  /** Reads the details, and clears the response cache if they have changed. Throws UNAVAILABLE. */
+  /** Reads the details, and clears the response cache if they have changed. Never throws: the next read follows soon. */
   async refresh(): Promise<void> {
     this.started += 1;
     const read = this.started;
-    const stored = await this.bus.call('catalog.get-shop-details', {}, { timeoutMs: CALL_TIMEOUT_MS });
+    // the bus logs a call without a response
+    const stored = await this.bus
+      .call('catalog.get-shop-details', {}, { timeoutMs: CALL_TIMEOUT_MS })
+      .catch(() => undefined);
     // a read that began later may have ended first
-    if (read < this.newest) return;
+    if (!stored || read < this.newest) return;
     this.newest = read;
     if (isDeepStrictEqual(stored, this.stored)) return;
     this.stored = stored;
@@ -69,8 +72,7 @@ export class ShopDetailsReader extends PeriodicTask {
   }
 
   protected async round(): Promise<number | undefined> {
-    // the bus logs a call without a response
-    await this.refresh().catch(() => undefined);
+    await this.refresh();
     return this.newest === 0 ? FIRST_INTERVAL_MS : undefined;
   }
 

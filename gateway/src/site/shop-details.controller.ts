@@ -19,7 +19,7 @@ export class ShopDetailsController {
   @Put()
   async change(@Body() changes: ShopDetails): Promise<ShopDetails> {
     const stored = await this.bus.call('catalog.set-shop-details', changes);
-    await this.refresh();
+    await this.reader.refresh();
     return this.reader.withDefaults(stored);
   }
 
@@ -31,11 +31,6 @@ export class ShopDetailsController {
   /** Every gateway gets this event: its subscription has no queue group. */
   @HandlesEvent('catalog.changed')
   async catalogChanged({ ids }: Events['catalog.changed']): Promise<void> {
-    if (ids.includes(SHOP_DETAILS_ID)) await this.refresh();
-  }
-
-  /** Never throws: the next periodic read follows within seconds. */
-  private async refresh(): Promise<void> {
-    await this.reader.refresh().catch(() => undefined);
+    if (ids.includes(SHOP_DETAILS_ID)) await this.reader.refresh();
   }
 }

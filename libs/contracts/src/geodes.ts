@@ -30,6 +30,7 @@ import {
 import {
   address,
   allIsAbsent,
+  EntityId,
   ifGiven,
   instant,
   numberAsText,
@@ -233,15 +234,11 @@ export class PageQuery {
   @IsOptional() @numberInText(1, 500) limit?: number;
 }
 
-export class GeodeId {
-  @uuid() id!: string;
-}
-
-export class UpdateGeode extends GeodeId {
+export class UpdateGeode extends EntityId {
   @ValidateNested() @Type(() => UpdateGeodeBody) changes!: UpdateGeodeBody;
 }
 
-export class FeatureGeode extends GeodeId {
+export class FeatureGeode extends EntityId {
   @IsBoolean() isFeatured!: boolean;
 }
 
@@ -285,7 +282,7 @@ export interface SitemapPage {
 export interface GeodeMessages {
   'catalog.list-geodes': { request: GeodeQuery; reply: GeodePage };
   'catalog.list-featured': { request: Nothing; reply: Geode[] };
-  'catalog.get-geode': { request: GeodeId; reply: Geode };
+  'catalog.get-geode': { request: EntityId; reply: Geode };
   'catalog.list-inventory': { request: PageQuery; reply: GeodePage };
   'catalog.list-sitemap': { request: PageQuery; reply: SitemapPage };
   'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
@@ -294,7 +291,7 @@ export interface GeodeMessages {
   'catalog.schedule-geodes': { request: ScheduleGeodes; reply: { changed: number } };
   /** At most 500, in the order of the instants. */
   'catalog.list-openings': { request: ListOpenings; reply: { geodes: Opening[] } };
-  'catalog.delete-geode': { request: GeodeId; reply: Nothing };
+  'catalog.delete-geode': { request: EntityId; reply: Nothing };
   'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };
   'catalog.past-import': { request: ImportKey; reply: PastImport };
   'catalog.export-geodes': { request: ExportQuery; reply: ExportPage<Geode> };

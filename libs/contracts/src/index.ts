@@ -3,7 +3,7 @@ export * from './challenges.js';
 export * from './email.js';
 export * from './money.js';
 export { cleanLine } from './clean-text.js';
-export { type Nothing, numberInText } from './text.js';
+export { EntityId, type Nothing, numberInText } from './text.js';
 export * from './geode-fields.js';
 export * from './geodes.js';
 export * from './product.js';

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { trimmed, uuid, type Nothing } from './text.js';
+import { EntityId, trimmed, uuid, type Nothing } from './text.js';
 
 /** An outbox event from orders to catalog, sent through the queue in `jobs.ts`. Safe to handle twice. */
 export class OrderEvent {
@@ -73,17 +73,13 @@ export interface OrderEventList {
   counts: Record<'waiting' | 'failed', number>;
 }
 
-export class OrderEventId {
-  @uuid() id!: string;
-}
-
 /** Retries one event, or all failed ones if no id is given. A dropped event needs its id. */
 export class RetryOrderEvent {
   @IsOptional() @uuid() id?: string;
 }
 
 /** Drops an event for good. The row stays, with the operator's name and reason. */
-export class DropOrderEvent extends OrderEventId {
+export class DropOrderEvent extends EntityId {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
   /** The operator's user name on their machine. */
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) by!: string;
@@ -93,7 +89,7 @@ export interface OrderEventMessages {
   'orders.ack-event': { request: AckOrderEvent; reply: Nothing };
   'orders.fail-event': { request: FailOrderEvent; reply: Nothing };
   'orders.list-events': { request: OrderEventQuery; reply: OrderEventList };
-  'orders.get-event': { request: OrderEventId; reply: OrderEventView };
+  'orders.get-event': { request: EntityId; reply: OrderEventView };
   'orders.retry-event': { request: RetryOrderEvent; reply: { retried: number } };
   'orders.drop-event': { request: DropOrderEvent; reply: OrderEventView };
 }

@@ -17,7 +17,7 @@ import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
-import { allIsAbsent, emailAddress, MAX_PAGE, numberInText, trimmed, uuid } from './text.js';
+import { allIsAbsent, emailAddress, type EntityId, MAX_PAGE, numberInText, trimmed, uuid } from './text.js';
 import type { ExportPage, ExportQuery } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { UsedPictures } from './media.js';
@@ -96,6 +96,9 @@ export interface PlacedOrder {
   discount: string | null;
   status: OrderStatus;
 }
+
+/** The order number that buyers see. The gateway derives it while the outcome of an attempt is unknown. */
+export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
 
 /** The state of a checkout. `refused` outcomes are stored with the key and returned again. */
 export type CheckoutOutcome =
@@ -257,10 +260,6 @@ export class OrderStatusBody extends Tracking {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
 }
 
-export class OrderId {
-  @uuid() id!: string;
-}
-
 export class SetOrderStatus extends OrderStatusBody {
   @uuid() id!: string;
 }
@@ -274,7 +273,7 @@ export interface OrderMessages {
   'orders.export': { request: ExportQuery; reply: ExportPage<AdminOrder> };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.ship': { request: ShipOrders; reply: { results: ShipmentResult[] } };
-  'orders.archive': { request: OrderId; reply: AdminOrder };
+  'orders.archive': { request: EntityId; reply: AdminOrder };
   'orders.used-pictures': { request: UsedPictures; reply: { used: string[] } };
   'orders.list-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

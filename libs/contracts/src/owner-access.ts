@@ -1,5 +1,5 @@
 import { IsArray, IsInt, IsNotEmpty, IsObject, IsString, MaxLength, Min } from 'class-validator';
-import { type Nothing, trimmed, uuid } from './text.js';
+import { type EntityId, type Nothing, trimmed, uuid } from './text.js';
 
 const MAX_NAME_LENGTH = 60;
 /** WebAuthn allows credential ids of 1,023 bytes; in base64url that is 1,364 letters. */
@@ -48,10 +48,6 @@ export class AddPasskeyBody {
   @IsObject() response!: object;
 }
 
-export class PasskeyId {
-  @uuid() id!: string;
-}
-
 export class RenamePasskey extends PasskeyName {
   @uuid() id!: string;
 }
@@ -78,7 +74,7 @@ export interface OwnerAccessMessages {
   'catalog.set-owner-pin': { request: SetOwnerPin; reply: Nothing };
   'catalog.add-passkey': { request: AddPasskey; reply: PasskeyView };
   'catalog.rename-passkey': { request: RenamePasskey; reply: PasskeyView };
-  'catalog.remove-passkey': { request: PasskeyId; reply: Nothing };
+  'catalog.remove-passkey': { request: EntityId; reply: Nothing };
   /** Notes a login with the passkey. */
   'catalog.use-passkey': { request: UsePasskey; reply: Nothing };
   'catalog.forget-passkeys': { request: Nothing; reply: { forgotten: number } };

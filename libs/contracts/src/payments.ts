@@ -12,7 +12,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { emailAddress, instant, uuid, type Nothing } from './text.js';
+import { emailAddress, type EntityId, instant, uuid, type Nothing } from './text.js';
 
 /** Maximum payment, US cents. */
 export const MAX_PAID_CENTS = 100_000_000;
@@ -122,10 +122,6 @@ export interface PaymentDifferences {
   differences: PaymentDifference[];
 }
 
-export class DifferenceId {
-  @uuid() id!: string;
-}
-
 /** Names an order by its payment, or by its id alone if no payment is known. */
 export class RefundedOrder {
   @uuid() orderId!: string;
@@ -189,7 +185,7 @@ export interface PaymentMessages {
   'payments.reconcile': { request: ReconcilePayments; reply: Reconciliation };
   'payments.reconcile-since': { request: ReconcileSince; reply: { isDone: boolean } };
   'payments.differences': { request: Nothing; reply: PaymentDifferences };
-  'payments.acknowledge-difference': { request: DifferenceId; reply: PaymentDifference };
+  'payments.acknowledge-difference': { request: EntityId; reply: PaymentDifference };
   'payments.refunded-since': { request: RefundedSince; reply: RefundedPayments };
   'payments.list-refunds': { request: RefundsOf; reply: OrderRefund[] };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { GEODE_FIELDS, TIERS, type Tier } from './geode-fields.js';
-import { address, ifGiven, pictureAddresses, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
+import { address, EntityId, ifGiven, pictureAddresses, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
 /** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
@@ -53,16 +53,12 @@ export class UpdateShowcaseItemBody {
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 
-export class ShowcaseItemId {
-  @uuid() id!: string;
-}
-
 /** Set `id` to make the command safe to repeat. */
 export class CreateShowcaseItem extends CreateShowcaseItemBody {
   @IsOptional() @uuid() id?: string;
 }
 
-export class UpdateShowcaseItem extends ShowcaseItemId {
+export class UpdateShowcaseItem extends EntityId {
   @ValidateNested() @Type(() => UpdateShowcaseItemBody) changes!: UpdateShowcaseItemBody;
 }
 
@@ -70,6 +66,6 @@ export interface ShowcaseMessages {
   'catalog.list-showcase': { request: Nothing; reply: ShowcaseItem[] };
   'catalog.create-showcase-item': { request: CreateShowcaseItem; reply: ShowcaseItem };
   'catalog.update-showcase-item': { request: UpdateShowcaseItem; reply: ShowcaseItem };
-  'catalog.delete-showcase-item': { request: ShowcaseItemId; reply: Nothing };
+  'catalog.delete-showcase-item': { request: EntityId; reply: Nothing };
   'catalog.list-showcase-changes': { request: ListAuditEntries; reply: HistoryPage };
 }

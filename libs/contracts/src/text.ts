@@ -52,6 +52,11 @@ export const uuid = (options?: ValidationOptions): PropertyDecorator =>
     IsUUID('all', options),
   );
 
+/** A request that names one geode, order, or other thing of its subject. */
+export class EntityId {
+  @uuid() id!: string;
+}
+
 const WRONG_INSTANT = { message: 'Please give a moment such as 2026-11-21T09:30:00.000Z.' };
 
 /** Validates an ISO 8601 timestamp with an existing day, a time and an offset. */

@@ -60,7 +60,7 @@ export class KitModule {
         { provide: OWN_CHECKS, ...parts.health },
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
       ],
-      exports: [LOGGER, CLOCK, Bus, InFlight],
+      exports: [LOGGER, CLOCK, Bus, InFlight, HEALTH_CHECKS],
     };
   }
 }

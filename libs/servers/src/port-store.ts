@@ -3,7 +3,6 @@ import { closeSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { readJsonFile, writePrivateFile } from './private-file.js';
 
 /** Returns whether a program can listen on this port and host now. */
@@ -27,12 +26,8 @@ const isInRange = (port: unknown): port is number => typeof port === 'number' &&
  */
 export const freePort = async (exclude: number[] = []): Promise<number> => {
   for (let attempt = 0; attempt < CANDIDATES; attempt += 1) {
-    const port = await getPort({
-      host: '127.0.0.1',
-      exclude,
-      port: Array.from({ length: CANDIDATES }, () => randomInt(LOWEST, HIGHEST)),
-    });
-    if (claimPort(port)) return port;
+    const port = randomInt(LOWEST, HIGHEST);
+    if (!exclude.includes(port) && (await isPortFree(port)) && claimPort(port)) return port;
   }
   throw new Error('No port is free.');
 };

@@ -6,7 +6,7 @@ import type { PortStore } from './port-store.js';
 import type { SecretStore } from './secret-store.js';
 import { writePrivateFile } from './private-file.js';
 import { respondsWith } from './responds-with.js';
-import type { Provisioned, ProvisionOptions } from './server-process.js';
+import { NoServerError, type Provisioned, type ProvisionOptions } from './server-process.js';
 import { runProgram } from './run-program.js';
 
 const REDIS = {
@@ -17,6 +17,7 @@ const REDIS = {
   install: 'for example `apt-get install redis-server` or `brew install redis`',
   variable: 'REDIS_URL',
 };
+const OLDEST_MAJOR = 7;
 
 /** Provisions a private Redis that persists every write and evicts nothing, as job queues need. Throws `NoServerError`. */
 export async function provisionRedis(
@@ -25,6 +26,7 @@ export async function provisionRedis(
   secrets: SecretStore,
 ): Promise<Provisioned<string>> {
   const program = await findOrInstall(REDIS, options);
+  await refuseOldRedis(program);
   const folder = join(options.dataDir, 'redis');
   const config = join(folder, 'redis.conf');
   const password = secrets.get('redis');
@@ -35,7 +37,8 @@ export async function provisionRedis(
     `port ${port}`,
     ...redisUserSettings((name) => secrets.get(name), password),
     'daemonize no',
-    ...(await processTitleSetting(program)),
+    // keep the folder in the command line, which identifies orphans
+    'set-proc-title no',
     `dir ${JSON.stringify(folder)}`,
     'appendonly yes',
     `appendfsync ${options.durable === false ? 'no' : 'everysec'}`,
@@ -64,12 +67,15 @@ export async function provisionRedis(
   };
 }
 
-/** Keeps the folder in the command line, which identifies orphans. Redis has `set-proc-title` since 6.2. */
-async function processTitleSetting(program: Program): Promise<string[]> {
-  const stdout = await runProgram(program.command, ['--version'], {
-    env: program.env,
-    timeout: 10_000,
-  });
-  const [, major = 0, minor = 0] = (/v=(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
-  return major > 6 || (major === 6 && minor >= 2) ? ['set-proc-title no'] : [];
+/** Throws `NoServerError` for a Redis without SET with NX and GET, which the gateway uses. */
+export async function refuseOldRedis({ command, env }: Program): Promise<void> {
+  const stdout = await runProgram(command, ['--version'], { env, timeout: 10_000 });
+  const [, version, major] = /v=((\d+)\.\d+)/.exec(stdout) ?? [];
+  if (Number(major) < OLDEST_MAJOR)
+    throw new NoServerError(
+      `Redis ${OLDEST_MAJOR} or newer`,
+      REDIS.install,
+      REDIS.variable,
+      `Redis ${version} is too old`,
+    );
 }

@@ -11,7 +11,7 @@ import { OrderEvents } from './events/order-events.js';
 import { OrderEventsWorker } from './events/order-events.worker.js';
 import { GeodeLists } from './geodes/geode-lists.js';
 import { GeodeController } from './geodes/geode.controller.js';
-import { HoldExpiry, HoldExpiryTask } from './holds/hold-expiry.js';
+import { HoldExpiry } from './holds/hold-expiry.js';
 import { HOLD_MS } from './holds/hold-limits.js';
 import { HoldShare } from './holds/hold-share.js';
 import { HoldsController } from './holds/holds.controller.js';
@@ -21,8 +21,7 @@ import { GeodeImports } from './inventory/geode-imports.js';
 import { GeodeInventory } from './inventory/geode-inventory.js';
 import { InventoryAgeReader } from './inventory/inventory-age.js';
 import { InventoryController } from './inventory/inventory.controller.js';
-import { LiveController } from './live/live.controller.js';
-import { LiveService } from './live/live.service.js';
+import { LiveController, LiveService } from './live/live.service.js';
 import { OwnerAccessController } from './owner/owner-access.controller.js';
 import { OwnerAccessService } from './owner/owner-access.service.js';
 import { RedisConnection } from './redis-connection.js';
@@ -84,7 +83,6 @@ export class CatalogModule {
         HoldsService,
         OwnerHolds,
         HoldExpiry,
-        HoldExpiryTask,
         LiveService,
         OwnerAccessService,
         ShopDetailsService,

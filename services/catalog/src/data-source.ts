@@ -1,17 +1,17 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
 import { AuditEntryRow } from '@geodes/kit/audit-log';
-import { ProcessedEvent } from './events/processed-event.entity.js';
+import { ProcessedEvent } from './events/order-events.js';
 import { Geode } from './geodes/geode.entity.js';
-import { GeodeImport } from './inventory/geode-import.entity.js';
+import { GeodeImport } from './inventory/geode-imports.js';
 import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.entity.js';
 import { OwnerPin } from './owner/owner-pin.entity.js';
 import { Passkey } from './owner/passkey.entity.js';
-import { OrderRelease } from './reservations/order-release.entity.js';
+import { OrderRelease } from './reservations/reservations.service.js';
 import { ShopDetailsRow } from './shop/shop-details.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
 import { Hold } from './units/hold.entity.js';
-import { OffSaleTime } from './units/off-sale-time.entity.js';
+import { OffSaleTime } from './units/network-quota.js';
 import { Reservation } from './units/reservation.entity.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));

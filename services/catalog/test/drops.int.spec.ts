@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Geode, LiveEvent, UpdateGeodeBody } from '@geodes/contracts';
 import type { AppError } from '@geodes/kit';
+import { eventually } from '@geodes/testing';
 import { drawAfterMs } from '../src/drops/opening-draw.js';
 import { type CatalogUnderTest, codeOf, createGeode, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
@@ -37,12 +38,6 @@ const passInstant = (id: string, ms: number) =>
       WHERE id = $1`,
     [id, ms],
   );
-
-/** Waits at most ten seconds. */
-const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 10_000; !(await isTrue()); await pause(50))
-    if (Date.now() > deadline) throw new Error('waited ten seconds in vain');
-};
 
 describe('a draft', () => {
   it('is only in the inventory, and cannot be held or bought', async () => {
@@ -132,7 +127,7 @@ describe('an upcoming geode', () => {
       (await eventsAfter(before)).flatMap(({ name, data }) =>
         name === 'availability' && data.availability === 'available' ? data.id : [],
       );
-    await until(async () => (await announced()).length >= 2);
+    await eventually('the announcement', async () => (await announced()).length >= 2, 10_000, 50);
     await pause(1_500);
     expect((await announced()).toSorted()).toEqual(ids.toSorted());
     expect((await take(browserId, ids)).items).toHaveLength(2);
@@ -142,7 +137,7 @@ describe('an upcoming geode', () => {
     const id = await upcoming(HOUR);
     const before = await lastEvent();
     await passInstant(id, HOUR);
-    await until(async () => (await eventsAfter(before)).length > 0);
+    await eventually('an event', async () => (await eventsAfter(before)).length > 0, 10_000, 50);
     expect((await eventsAfter(before)).map(({ data }) => data)).toEqual([{ id, availability: 'available' }]);
     expect((await take(randomUUID(), [id])).items).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Holder, Hold, Network } from '@geodes/contracts';
+import { eventually } from '@geodes/testing';
 import { type CatalogUnderTest, createGeode, line } from './catalog-under-test.js';
 
 /** The commands that tests of holds send. The catalogue is read at each call, because `beforeAll` starts it. */
@@ -22,12 +23,9 @@ export const holdCommands = (catalog: () => CatalogUnderTest) => ({
     catalog().bus.call('catalog.reserve-geodes', { orderId, items: geodeIds.map(line), ...holder }),
   release: (orderId: string) => catalog().bus.call('catalog.release-geodes', { orderId }),
   availabilityOf: async (id: string) => (await catalog().bus.call('catalog.get-geode', { id })).availability,
-  untilOnSale: async (id: string) => {
-    const deadline = Date.now() + 5_000;
-    while ((await catalog().bus.call('catalog.get-geode', { id })).availability !== 'available') {
-      if (Date.now() > deadline) throw new Error('the geode did not return to sale within 5 s');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  untilOnSale: (id: string) => {
+    const isOnSale = async () => (await catalog().bus.call('catalog.get-geode', { id })).isAvailable;
+    return eventually('the return of a geode to sale', isOnSale, 5_000, 50);
   },
   /** Moves the times of a hold and of its units into the past, as if this many seconds had passed. */
   age: (holdId: string, seconds: number) =>

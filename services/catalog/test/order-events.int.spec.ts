@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { FailOrderEvent, OrderEvent } from '@geodes/contracts';
 import { AppError, Pruning, unavailable } from '@geodes/kit';
-import { type FakeService, fakeService, testServers } from '@geodes/testing';
+import { eventually, type FakeService, fakeService, testServers } from '@geodes/testing';
 import { type CatalogUnderTest, createGeode, line, startCatalog } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
@@ -51,13 +51,7 @@ const failuresOf = (eventId: string) =>
     .filter(({ subject }) => subject === 'orders.fail-event')
     .map(({ request }) => request as FailOrderEvent)
     .filter((failed) => failed.eventId === eventId);
-const until = async (done: () => boolean | Promise<boolean>) => {
-  const end = Date.now() + 20_000;
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error('the condition was not met within 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const until = (isMet: () => boolean | Promise<boolean>) => eventually('the condition', isMet, 20_000, 20);
 const createReserved = async (quantity = 1) => {
   const geode = await createGeode(catalog, { quantity });
   const orderId = randomUUID();

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
-import { DiscardedObject } from './pictures/discarded-object.entity.js';
+import { DiscardedObject } from './pictures/picture-sweep.js';
 import { Picture } from './pictures/picture.entity.js';
 import { Upload } from './pictures/upload.entity.js';
 import { Variant } from './pictures/variant.entity.js';

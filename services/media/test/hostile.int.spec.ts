@@ -27,6 +27,14 @@ afterEach(() => expect(media.peakMb()).toBeLessThan(MAX_MB));
 const rgb = (image: Buffer | Sharp): Promise<Buffer> =>
   (Buffer.isBuffer(image) ? sharp(image) : image).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
+/** Ingests a picture and returns the stored one. */
+const stored = async (source: Buffer): Promise<Buffer> => {
+  const kept = await media.fetch(await media.ingest(source));
+  const { space, depth, channels, icc } = await sharp(kept).metadata();
+  expect({ space, depth, channels, icc }).toEqual({ space: 'srgb', depth: 'uchar', channels: 3 });
+  return kept;
+};
+
 const difference = async (kept: Buffer, source: Buffer | Sharp): Promise<number> => {
   const [a, b] = await Promise.all([rgb(kept), rgb(source)]);
   expect(a.length).toBe(b.length);
@@ -34,24 +42,12 @@ const difference = async (kept: Buffer, source: Buffer | Sharp): Promise<number>
 };
 
 describe('an upload that is no acceptable picture', () => {
-  const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
   const cases: [string, () => Buffer | Promise<Buffer>, string, string][] = [
-    ['an empty file', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE', NO_PICTURE],
     ['text', () => Buffer.from('not a picture'), 'UNSUPPORTED_IMAGE', NO_PICTURE],
-    ['SVG with a script', corpus.svg, 'UNSUPPORTED_IMAGE', NO_PICTURE],
-    ['HTML', corpus.html, 'UNSUPPORTED_IMAGE', NO_PICTURE],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'), 'UNSUPPORTED_IMAGE', NO_PICTURE],
-    ['a TIFF', () => corpus.picture().tiff().toBuffer(), 'UNSUPPORTED_IMAGE', NO_PICTURE],
     ['10 MB', () => Buffer.alloc(10 * 1024 * 1024), 'TOO_LARGE', 'File size must be less than 10MB'],
     ['a page in a comment', corpus.pageInComment, 'UNSUPPORTED_IMAGE', MORE],
+    ['the start of a PNG', async () => (await corpus.encoded('png')).subarray(0, 100), 'UNSUPPORTED_IMAGE', DAMAGED],
     ...corpus.FORMATS.flatMap((format): typeof cases => [
-      [`half a ${format}`, async () => half(await corpus.encoded(format)), 'UNSUPPORTED_IMAGE', DAMAGED],
-      [
-        `a ${format} that is also a page`,
-        async () => corpus.followedByPage(await corpus.encoded(format)),
-        'UNSUPPORTED_IMAGE',
-        MORE,
-      ],
       [`a ${format} whose header claims a huge size`, saysTooMuch[format], 'UNSUPPORTED_IMAGE', TOO_MANY],
       [`a ${format} of 54 megapixels`, () => flat(format), 'UNSUPPORTED_IMAGE', TOO_MANY],
     ]),
@@ -66,7 +62,9 @@ describe('an upload that is no acceptable picture', () => {
 
 describe('a hostile picture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('loses the GPS data of a %s', async (format) => {
-    const kept = await media.fetch(await media.ingest(await corpus.withGps(corpus.photograph(), format)));
+    const taken = await corpus.withGps(corpus.photograph(), format);
+    expect((await sharp(taken).metadata()).exif).toBeDefined();
+    const kept = await stored(taken);
     const { exif, xmp, iptc } = await sharp(kept).metadata();
     expect({ exif, xmp, iptc }).toEqual({});
     expect(kept.includes('Somebody')).toBe(false);
@@ -99,7 +97,7 @@ describe('a hostile picture', () => {
 describe('a stored picture', () => {
   it.each(corpus.FORMATS)('looks like its source: a %s', async (format) => {
     const source = await corpus.photograph().toFormat(format).toBuffer();
-    expect(await difference(await media.fetch(await media.ingest(source)), source)).toBeLessThan(CLOSE);
+    expect(await difference(await stored(source), source)).toBeLessThan(CLOSE);
   });
 
   it.each(['webp', 'avif'] as const)('looks like its source in a narrower copy as %s', async (format) => {
@@ -113,7 +111,7 @@ describe('a stored picture', () => {
   it('looks like its source with 16 bits a channel', async () => {
     const deep = await corpus.photograph().toColourspace('rgb16').png().toBuffer();
     expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' });
-    expect(await difference(await media.fetch(await media.ingest(deep)), corpus.photograph())).toBeLessThan(CLOSE);
+    expect(await difference(await stored(deep), corpus.photograph())).toBeLessThan(CLOSE);
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
@@ -126,15 +124,16 @@ describe('a stored picture', () => {
         raw: { width: 300, height: 240, channels: 3 },
       });
       expect(await difference(await ignored.png().toBuffer(), corpus.photograph())).toBeGreaterThan(CLOSE);
-      expect(await difference(await media.fetch(await media.ingest(wide)), corpus.photograph())).toBeLessThan(CLOSE);
+      expect(await difference(await stored(wide), corpus.photograph())).toBeLessThan(CLOSE);
     },
   );
 
   it('looks like its source in CMYK', async () => {
     const printed = await corpus.photograph().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(printed).metadata()).toMatchObject({ space: 'cmyk' });
-    expect(await difference(await media.fetch(await media.ingest(printed)), printed)).toBeLessThan(CLOSE);
-    expect(await difference(await media.fetch(await media.ingest(printed)), corpus.photograph())).toBeLessThan(20);
+    const kept = await stored(printed);
+    expect(await difference(kept, printed)).toBeLessThan(CLOSE);
+    expect(await difference(kept, corpus.photograph())).toBeLessThan(20);
   });
 
   it.each([2, 3, 4, 5, 6, 7, 8])('is upright if its source has orientation %i', async (orientation) => {

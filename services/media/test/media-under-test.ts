@@ -66,7 +66,6 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
   await app.getHttpAdapter().getInstance().ready();
   const bus = new Bus(servers.nats, logger);
   await bus.onModuleInit();
-  const database = await new DataSource(mediaDatabase(own.url)).initialize();
   const upload = async (bytes: Buffer) => {
     const key = `incoming/${randomUUID()}`;
     await store.put(key, bytes, 'application/octet-stream');
@@ -75,7 +74,7 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
   return {
     app,
     bus,
-    database,
+    database: app.get(DataSource),
     store,
     sweep: app.get(IncomingSweep),
     upload,
@@ -93,7 +92,7 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
     stop: async () => {
       await app.close();
       store.onApplicationShutdown();
-      await Promise.all([bus.onApplicationShutdown(), database.destroy()]);
+      await bus.onApplicationShutdown();
       await own.drop();
     },
   };

@@ -4,6 +4,7 @@ import { AppError } from '@geodes/kit';
 import * as corpus from './corpus.js';
 import { Picture } from '../src/pictures/picture.entity.js';
 import { PictureSweep } from '../src/pictures/picture-sweep.js';
+import { VariantService } from '../src/pictures/variant.service.js';
 import { type MediaUnderTest, startMedia } from './media-under-test.js';
 
 const HOUR = 60 * 60_000;
@@ -142,6 +143,17 @@ it('checks a thousand pictures per run, others in the next, and 500 per query', 
     .map(({ request }) => (request as { names: string[] }).names);
   expect(asked.map(({ length }) => length)).toEqual([500, 500, 500, 500]);
   expect(new Set(asked.flat()).size).toBe(1_500);
+});
+
+it('leaves no copy of a picture that is deleted while the copy is made', async () => {
+  const { objectPath } = await uploaded();
+  const row = await media.database.manager.findOneByOrFail(Picture, { objectPath });
+  const bytes = await media.store.get(row.objectKey);
+  await media.database.query('DELETE FROM picture');
+  const before = await objects();
+  const copied = media.app.get(VariantService).create(row, { format: 'webp', width: 160 }, bytes!);
+  await expect(copied).rejects.toThrow('variant_picture');
+  expect(await objects()).toEqual(before);
 });
 
 it('deletes the objects that an interrupted run left', async () => {

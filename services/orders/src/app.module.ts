@@ -16,7 +16,7 @@ import { LetterComposer, ShopContact } from './letters/compose-letter.js';
 import { LETTER_QUEUE, LetterRelay } from './letters/letter-relay.js';
 import { LetterStore } from './letters/letter-store.js';
 import { LetterWorker } from './letters/letter.worker.js';
-import { LettersController, TestLettersController } from './letters/letters.controller.js';
+import { LettersController } from './letters/letters.controller.js';
 import { Mailer } from './letters/mailer.js';
 import { PaymentReviewTask } from './letters/payment-review.task.js';
 import { SaleReminderTask, SaleReminders, SaleRemindersController } from './letters/sale-reminders.js';
@@ -26,7 +26,7 @@ import { Shipping } from './orders/shipping.js';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
-import { OrdersStateReader, StateController } from './operations/state.controller.js';
+import { StateController } from './operations/state.controller.js';
 import { QueueStates } from './operations/queue-states.js';
 import { OutboxController } from './outbox/outbox.controller.js';
 import { OutboxService } from './outbox/outbox.service.js';
@@ -36,8 +36,7 @@ import { RefundSyncTask } from './refunds/refund-sync.task.js';
 import { RefundTask } from './refunds/refund.task.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { RefundsService } from './refunds/refunds.service.js';
-import { SalesController } from './sales/sales.controller.js';
-import { SalesService } from './sales/sales.service.js';
+import { SalesController, SalesService } from './sales/sales.service.js';
 
 /** Dropped outbox events have no `done_at` and stay as a record. */
 const PRUNED: Prunable[] = [
@@ -64,7 +63,6 @@ const PRUNED: Prunable[] = [
     SaleRemindersController,
     SalesController,
     StateController,
-    TestLettersController,
   ],
   providers: [
     AttemptStore,
@@ -81,7 +79,6 @@ const PRUNED: Prunable[] = [
     Mailer,
     OutboxService,
     OrderLists,
-    OrdersStateReader,
     OutboxRelay,
     PaymentReviewTask,
     QueueStates,
@@ -102,9 +99,7 @@ export class OrdersModule implements OnApplicationShutdown {
   static for(config: LettersConfig & Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
     return {
       module: OrdersModule,
-      imports: [
-        TypeOrmModule.forRoot({ ...ordersDatabase(config.DATABASE_URL), retryAttempts: 30, retryDelay: 1_000 }),
-      ],
+      imports: [TypeOrmModule.forRoot(ordersDatabase(config.DATABASE_URL))],
       providers: [
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
         {

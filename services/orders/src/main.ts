@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { migrateDatabase, startService } from '@geodes/kit';
 import { health, OrdersModule } from './app.module.js';
 import { readConfig } from './config.js';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { createLogger, metrics, systemClock } from '@geodes/kit';
+import { type Bus, createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
 import type { LettersConfig } from '../src/config.js';
 import { ordersDatabase } from '../src/data-source.js';
 import { appendLetter } from '../src/letters/append-letter.js';
+import { ShopContact } from '../src/letters/compose-letter.js';
 import { LetterRelay } from '../src/letters/letter-relay.js';
 import { LetterStore } from '../src/letters/letter-store.js';
 import { LettersController } from '../src/letters/letters.controller.js';
@@ -72,7 +73,8 @@ it('without a mail server letters are off, the panel says so, and the owner can 
   const id = await append();
   const config = { ...CONFIG, SMTP_URL: undefined };
   await relayOnce(() => Promise.reject(new Error('no letter may be enqueued')), config);
-  const list = await new LettersController(database, store, config).list({ limit: 10 });
+  const shop = new ShopContact({} as Bus, config);
+  const list = await new LettersController(database, store, shop, config).list({ limit: 10 });
   expect(list).toEqual({ letters: [], counts: { waiting: 0, failed: 0, off: 1 }, hasMailServer: false });
   expect(await store.retry(undefined)).toBe(1);
   expect((await stateOf(id)).state).toBe('waiting');

@@ -300,5 +300,5 @@ const syncFromSquare = async (orderId: string): Promise<void> => {
   shop.fakes.answer({
     'payments.refunded-since': () => ({ payments: [payment], last: { at: new Date().toISOString(), id: 'R' } }),
   });
-  await shop.app.get(RefundSyncTask, { strict: false }).read();
+  await shop.app.get(RefundSyncTask, { strict: false }).round();
 };

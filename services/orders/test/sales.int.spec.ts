@@ -237,7 +237,7 @@ describe('refunds in sales', () => {
       })),
     });
     shop.fakes.answer({ 'payments.refunded-since': () => ({ payments: [...known.values()], last: { at, id: 'R' } }) });
-    await shop.app.get(RefundSyncTask, { strict: false }).read();
+    await shop.app.get(RefundSyncTask, { strict: false }).round();
   };
   afterAll(() => shop.fakes.answer({ 'payments.refunded-since': () => ({ payments: [], last: null }) }));
 
@@ -275,7 +275,7 @@ describe('refunds in sales', () => {
         last: { at, id: 'S' },
       }),
     });
-    await shop.app.get(RefundSyncTask, { strict: false }).read();
+    await shop.app.get(RefundSyncTask, { strict: false }).round();
     expect((await sales()).total.revenue).toBe('90.00');
     await refund(id, { first: [99_999, 'COMPLETED'] });
     expect((await sales()).total).toMatchObject({ revenue: '0.00', orders: 0 });

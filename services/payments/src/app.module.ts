@@ -1,10 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BuyerPayments, BuyerController } from './buyers/buyer.controller.js';
+import { BuyerController } from './buyers/buyer.controller.js';
 import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
 import { Differences } from './differences/differences.js';
-import { PaymentsStateReader, StateController } from './operations/state.controller.js';
+import { StateController } from './operations/state.controller.js';
 import { AccountFaults } from './payments/account-faults.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
@@ -16,7 +16,7 @@ import { RefundStore } from './payments/refund-store.js';
 import { RefundsController } from './payments/refunds.controller.js';
 import { VoidPayment } from './payments/void-payment.js';
 import { LeaderLock } from './reconciliation/leader-lock.js';
-import { LostOrders, Repair } from './reconciliation/repair.js';
+import { Repair } from './reconciliation/repair.js';
 import { Reconcile } from './reconciliation/reconcile.js';
 import { ReconcileNow } from './reconciliation/reconcile-now.js';
 import { ReconciliationRunLog } from './reconciliation/reconciliation-run-log.js';
@@ -58,7 +58,6 @@ export class PaymentsModule {
         RefundPayment,
         Differences,
         ReconciliationRunLog,
-        LostOrders,
         Repair,
         LeaderLock,
         Reconcile,
@@ -68,8 +67,6 @@ export class PaymentsModule {
         WebhookQueue,
         WebhookInbox,
         Schedule,
-        PaymentsStateReader,
-        BuyerPayments,
       ],
     };
   }

@@ -5,7 +5,7 @@ import { Payment } from './payments/payment.entity.js';
 import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
 import { Difference } from './differences/difference.entity.js';
 import { Refund } from './payments/refund.entity.js';
-import { RefundRequest } from './payments/refund-request.entity.js';
+import { RefundRequest } from './payments/refund-part.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
 

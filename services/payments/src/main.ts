@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { migrateDatabase, startService } from '@geodes/kit';
 import { PaymentsModule } from './app.module.js';
 import { readConfig } from './config.js';

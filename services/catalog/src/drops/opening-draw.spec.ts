@@ -65,6 +65,14 @@ describe('the draw of a geode that goes on sale', () => {
     );
   });
 
+  it('refuses buyers while 5,000 wait, and keeps no gate for them', async () => {
+    const draw = new OpeningDraw(stoppedClock().clock);
+    for (let buyer = 0; buyer < 5_000; buyer += 1) void draw.inTurn([opened('a', 0)], `buyer ${buyer}`, done);
+    const late = draw.inTurn([opened('b', 0)], 'late', done);
+    await expect(late).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect([...draw['gates'].keys()]).toEqual(['a']);
+  });
+
   it('lets carts of the same geodes pass in any order', async () => {
     const { clock, end } = stoppedClock();
     const draw = new OpeningDraw(clock);

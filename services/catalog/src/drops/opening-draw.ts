@@ -41,6 +41,7 @@ export class OpeningDraw {
       throw new AppError('TOO_MANY_REQUESTS', 'Too many buyers at this moment. Please try again.', {
         retryAfterSeconds: RETRY_AFTER_S,
       });
+    for (const gate of gates) this.gates.set(gate.geodeId, gate);
     this.waiting += 1;
     // sorted, so that two buyers never wait for each other
     const sorted = gates.sort((one, other) => (one.geodeId < other.geodeId ? -1 : 1));
@@ -76,7 +77,6 @@ export class OpeningDraw {
     const waitMs = drawAfterMs(id) - openForMs;
     if (known || openForMs < 0 || waitMs <= 0) return known;
     const gate = new Gate(id, unitsAvailable);
-    this.gates.set(id, gate);
     void this.clock.sleep(waitMs).then(() => gate.open());
     return gate;
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import type { QueueName } from '@geodes/contracts';
+import type { QueueName, QueueState } from '@geodes/contracts';
 import { atMost, CLOCK, type Clock, Gauge, queueState } from '@geodes/kit';
 import { RedisConnection } from '../redis-connection.js';
 
@@ -27,7 +27,6 @@ const age = new Gauge({
 /** Measures the queue on each request of /metrics. While Redis is down, reports no values. */
 @Injectable()
 export class EventQueueMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
-  private queue: Queue | undefined;
   private pending: Promise<void> | undefined;
 
   constructor(
@@ -39,9 +38,8 @@ export class EventQueueMetrics implements OnApplicationBootstrap, OnApplicationS
     measureQueue = this.measure;
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     if (measureQueue === this.measure) measureQueue = undefined;
-    await this.queue?.close().catch(() => undefined);
   }
 
   private readonly measure = async (): Promise<void> => {
@@ -53,23 +51,22 @@ export class EventQueueMetrics implements OnApplicationBootstrap, OnApplicationS
   private async readQueue(): Promise<void> {
     try {
       if (this.redis.client.status !== 'ready') throw new Error('Redis is down');
-      this.queue ??= this.open();
-      const state = await queueState(this.queue);
+      const state = await this.readState();
       for (const each of STATES) jobs.set({ queue: QUEUE, state: each }, state[each]);
       const since = state.oldestAt === null ? Infinity : Date.parse(state.oldestAt);
       age.set({ queue: QUEUE }, Math.max(0, (this.clock.wall() - since) / 1_000));
     } catch {
       jobs.reset();
       age.reset();
-      await this.queue?.close().catch(() => undefined);
-      this.queue = undefined;
     }
   }
 
-  private open(): Queue {
-    const queue = new Queue(QUEUE, { connection: this.redis.client, skipWaitingForReady: true });
+  /** Creates a Queue for each read, because BullMQ caches a failed first command for ever. */
+  private async readState(): Promise<Omit<QueueState, 'name'>> {
+    const connection = this.redis.client;
+    const queue = new Queue(QUEUE, { connection, skipWaitingForReady: true, skipMetasUpdate: true });
     // The worker logs outages of the same connection.
     queue.on('error', () => undefined);
-    return queue;
+    return queueState(queue).finally(() => queue.close().catch(() => undefined));
   }
 }

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
+  EntityId,
   type ExportPage,
   ExportQuery,
   type Geode,
-  GeodeId,
   type GeodePage,
   GeodeQuery,
   ListOpenings,
@@ -32,7 +32,7 @@ export class GeodeController {
   }
 
   @Handles('catalog.get-geode')
-  getGeode(@Payload() { id }: GeodeId): Promise<Geode> {
+  getGeode(@Payload() { id }: EntityId): Promise<Geode> {
     return this.lists.getGeode(id);
   }
 

@@ -7,13 +7,44 @@ import { holdEvents } from './hold-metrics.js';
 import { closeHold, heldReservations, isOverdue, isReservedByOrder, lockOpenHold, returnToSale } from './hold-store.js';
 import { OwnerHolds } from './owner-holds.js';
 
-/** Ends holds whose time is up: their units return to sale. */
+/** The longest pause between rounds: another process may have created a hold that ends sooner than those seen here. */
+const INTERVAL_MS = 1_000;
+const MIN_PAUSE_MS = 20;
+const EXPIRY_BATCH_SIZE = 50;
+/** About once a minute. */
+const CLEANUP_EVERY_ROUNDS = 60;
+const COUNT_EVERY_ROUNDS = 5;
+
+/**
+ * Ends holds whose time is up: their units return to sale. Also deletes old times off sale and old live events. Processes
+ * do not conflict: each hold is ended under its browser's lock.
+ */
 @Injectable()
-export class HoldExpiry {
+export class HoldExpiry extends PeriodicTask {
+  private rounds = 0;
+
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
-  ) {}
+    private readonly live: LiveService,
+    private readonly ownerHolds: OwnerHolds,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'holds not ended' });
+  }
+
+  protected async round(): Promise<number> {
+    const round = this.rounds;
+    this.rounds += 1;
+    if (round % CLEANUP_EVERY_ROUNDS === 0) {
+      await this.deleteOldTimes();
+      await this.live.deleteOldEvents();
+    }
+    if (round % COUNT_EVERY_ROUNDS === 0) await this.ownerHolds.count();
+    const nextMs = await this.endOverdue(EXPIRY_BATCH_SIZE);
+    return Math.max(MIN_PAUSE_MS, Math.min(nextMs, INTERVAL_MS));
+  }
 
   /**
    * Ends at most `limit` overdue holds. Skips a hold if an order has taken over all of its units. Returns the milliseconds
@@ -58,44 +89,5 @@ export class HoldExpiry {
           LIMIT 5000 FOR UPDATE SKIP LOCKED))`,
       [WINDOW_SECONDS],
     );
-  }
-}
-
-/** The longest pause between rounds: another process may have created a hold that ends sooner than those seen here. */
-const INTERVAL_MS = 1_000;
-const MIN_PAUSE_MS = 20;
-const EXPIRY_BATCH_SIZE = 50;
-/** About once a minute. */
-const CLEANUP_EVERY_ROUNDS = 60;
-const COUNT_EVERY_ROUNDS = 5;
-
-/**
- * Ends overdue holds, and deletes old times off sale and old live events. Processes do not conflict: each hold is ended
- * under its browser's lock.
- */
-@Injectable()
-export class HoldExpiryTask extends PeriodicTask {
-  private rounds = 0;
-
-  constructor(
-    private readonly expiry: HoldExpiry,
-    private readonly live: LiveService,
-    private readonly ownerHolds: OwnerHolds,
-    @Inject(CLOCK) clock: Clock,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'holds not ended' });
-  }
-
-  protected async round(): Promise<number> {
-    const round = this.rounds;
-    this.rounds += 1;
-    if (round % CLEANUP_EVERY_ROUNDS === 0) {
-      await this.expiry.deleteOldTimes();
-      await this.live.deleteOldEvents();
-    }
-    if (round % COUNT_EVERY_ROUNDS === 0) await this.ownerHolds.count();
-    const nextMs = await this.expiry.endOverdue(EXPIRY_BATCH_SIZE);
-    return Math.max(MIN_PAUSE_MS, Math.min(nextMs, INTERVAL_MS));
   }
 }

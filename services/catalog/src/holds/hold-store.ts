@@ -2,20 +2,11 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import type { NewAuditEntry } from '@geodes/kit/audit-log';
 import { anyOfIds } from '../any-of-ids.js';
 import { Hold } from '../units/hold.entity.js';
-import { lockBrowser, lockGeodes } from '../units/locks.js';
+import { lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { MAX_DECLINE_EXTENSIONS, MIN_MINUTES_AFTER_DECLINE } from './hold-limits.js';
-
-/** Locks the browsers that own these holds, sorted so that two transactions never deadlock. */
-export const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]): Promise<void> => {
-  const browsers: { id: string }[] = await manager.query(
-    `SELECT DISTINCT browser_id AS id FROM hold WHERE id = ${anyOfIds('$1')} ORDER BY id`,
-    [holdIds],
-  );
-  for (const { id } of browsers) await lockBrowser(manager, id);
-};
 
 /** Locks a browser and returns its open hold, or null if it has none. */
 export const lockOpenHold = async (manager: EntityManager, browserId: string): Promise<Hold | null> => {
@@ -75,24 +66,20 @@ export const restoreHolds = async (manager: EntityManager, reservations: Reserva
   const holdIds = holdIdsOf(reservations);
   if (holdIds.length === 0) return reservations;
   await lockBrowsersOf(manager, holdIds);
-  const [open]: [{ id: string }[], number] = await manager.query(
-    `UPDATE hold SET leaving_at = NULL, second_chances = second_chances + 1,
-            expires_at = CASE WHEN second_chances < $3
-                              THEN greatest(expires_at, now() + $2 * interval '1 minute') ELSE expires_at END
-      WHERE id = ${anyOfIds('$1')} AND ended_at IS NULL RETURNING id`,
-    [holdIds, MIN_MINUTES_AFTER_DECLINE, MAX_DECLINE_EXTENSIONS],
+  const [restored]: [{ id: string }[], number] = await manager.query(
+    `WITH open AS (
+       UPDATE hold SET leaving_at = NULL, second_chances = second_chances + 1,
+              expires_at = CASE WHEN second_chances < $4
+                                THEN greatest(expires_at, now() + $3 * interval '1 minute') ELSE expires_at END
+        WHERE id = ${anyOfIds('$2')} AND ended_at IS NULL RETURNING id, expires_at)
+     UPDATE reservation
+        SET state = 'held', order_id = NULL, updated_at = statement_timestamp(),
+            booked_until = greatest(booked_until, open.expires_at)
+       FROM open WHERE reservation.id = ${anyOfIds('$1')} AND hold_id = open.id RETURNING reservation.id`,
+    [reservations.map(({ id }) => id), holdIds, MIN_MINUTES_AFTER_DECLINE, MAX_DECLINE_EXTENSIONS],
   );
-  const openIds = new Set(open.map(({ id }) => id));
-  const restored = reservations.filter(({ holdId }) => holdId !== null && openIds.has(holdId));
-  if (restored.length > 0)
-    await manager.query(
-      `UPDATE reservation
-          SET state = 'held', order_id = NULL, updated_at = statement_timestamp(),
-              booked_until = greatest(booked_until, hold.expires_at)
-         FROM hold WHERE hold.id = hold_id AND reservation.id = ${anyOfIds('$1')}`,
-      [restored.map(({ id }) => id)],
-    );
-  return reservations.filter((reservation) => !restored.includes(reservation));
+  const restoredIds = new Set(restored.map(({ id }) => id));
+  return reservations.filter(({ id }) => !restoredIds.has(id));
 };
 
 /** Marks holds whose units were sold to their browser as bought, and ends those that have no units left. */

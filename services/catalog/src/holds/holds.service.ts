@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
@@ -120,13 +119,12 @@ export class HoldsService {
     geodeIds: string[],
     renewals: number,
   ): Promise<{ id: string; expiresAt: Date }> {
-    const id = randomUUID();
-    const [{ expiresAt }] = (await manager.query(
+    const [hold] = (await manager.query(
       `INSERT INTO hold (id, browser_id, geode_ids, renewals, expires_at)
-       VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond') RETURNING expires_at AS "expiresAt"`,
-      [id, browserId, geodeIds, renewals, this.holdMs],
-    )) as [{ expiresAt: Date }];
-    return { id, expiresAt };
+       VALUES (gen_random_uuid(), $1, $2, $3, now() + $4 * interval '1 millisecond') RETURNING id, expires_at AS "expiresAt"`,
+      [browserId, geodeIds, renewals, this.holdMs],
+    )) as [{ id: string; expiresAt: Date }];
+    return hold;
   }
 
   private emitChanged(ids: string[]): void {

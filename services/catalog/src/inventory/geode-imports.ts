@@ -1,12 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { Column, DataSource, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
 import { newGeodeFields } from './geode-edits.js';
-import { GeodeImport } from './geode-import.entity.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
+
+/** An import that ran, so that a repeat of it adds nothing. */
+@Entity('geode_import')
+export class GeodeImport {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'geode_import_pkey' })
+  id!: string;
+
+  /** SHA-256 of the file, hex. */
+  @Index('geode_import_by_file')
+  @Column('text')
+  fingerprint!: string;
+
+  /** Number of geodes added. */
+  @Column('integer')
+  created!: number;
+
+  @Column('timestamp with time zone', { name: 'imported_at', precision: 3, default: () => 'now()' })
+  importedAt!: Date;
+}
 
 /** Imports many geodes at once: all or none. */
 @Injectable()

@@ -11,8 +11,9 @@ const DAYS_ON_SALE = 'floor(extract(epoch FROM now() - on_sale_since) / 86400)::
 /** An upcoming geode cannot be bought. `OPENS_LATER` is null without an instant. */
 const ON_SALE = `${LISTED} AND (${OPENS_LATER}) IS NOT TRUE`;
 
+/** An import may set a date in the future, which is band 0: it counts as the first band. */
 const BY_AGE = `
-  SELECT width_bucket(${DAYS_ON_SALE}, $1::int[]) AS band, sum(units_available + units_reserved)::int AS geodes,
+  SELECT greatest(1, width_bucket(${DAYS_ON_SALE}, $1::int[])) AS band, sum(units_available + units_reserved)::int AS geodes,
     sum(units_reserved)::int AS "inCheckout",
     sum((units_available + units_reserved) * price_cents::bigint)::float8 AS cents
   FROM geode WHERE ${ON_SALE} GROUP BY band`;
@@ -51,13 +52,8 @@ export class InventoryAgeReader {
       value: dollars(sum(({ cents }) => cents)),
       medianDays: median?.days ?? null,
       ages: AGE_BANDS.map((fromDays, index) => {
-        // An import may set a date in the future, which is band 0: it counts as the first band.
-        const inBand = rows.filter(({ band }) => Math.max(1, band) === index + 1);
-        return {
-          fromDays,
-          geodes: inBand.reduce((all, { geodes }) => all + geodes, 0),
-          value: dollars(inBand.reduce((all, { cents }) => all + cents, 0)),
-        };
+        const { geodes = 0, cents = 0 } = rows.find(({ band }) => band === index + 1) ?? {};
+        return { fromDays, geodes, value: dollars(cents) };
       }),
       oldest: oldest.map(({ id, title, priceCents, days }) => ({ id, title, price: dollars(priceCents), days })),
     };

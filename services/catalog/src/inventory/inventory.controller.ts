@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   CreateGeodeBody,
+  EntityId,
   FeatureGeode,
   type Geode,
-  GeodeId,
   type HistoryPage,
   ImportGeodes,
   ImportKey,
@@ -50,7 +50,7 @@ export class InventoryController {
   }
 
   @Handles('catalog.delete-geode')
-  async deleteGeode(@Payload() { id }: GeodeId): Promise<Nothing> {
+  async deleteGeode(@Payload() { id }: EntityId): Promise<Nothing> {
     await this.inventory.deleteGeode(id);
     return {};
   }

@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Controller, Injectable } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
 import {
   type Availability,
   type LiveEvent,
   LIVE_EVENTS_BATCH_SIZE,
   type LiveEvents,
-  type LiveSince,
+  LiveSince,
 } from '@geodes/contracts';
-import { withRetry } from '@geodes/kit';
+import { Handles, withRetry } from '@geodes/kit';
 
 interface Row {
   id: number;
@@ -66,6 +67,16 @@ export class LiveService {
 
   private async numberPendingEvents(): Promise<void> {
     await withRetry(() => this.database.query(NUMBER_PENDING_EVENTS));
+  }
+}
+
+@Controller()
+export class LiveController {
+  constructor(private readonly live: LiveService) {}
+
+  @Handles('catalog.live-events')
+  since(@Payload() query: LiveSince): Promise<LiveEvents> {
+    return this.live.since(query);
   }
 }
 

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   AddPasskey,
+  EntityId,
   type Nothing,
   type OwnerAccess,
-  PasskeyId,
   type PasskeyView,
   RenamePasskey,
   SetOwnerPin,
@@ -39,7 +39,7 @@ export class OwnerAccessController {
   }
 
   @Handles('catalog.remove-passkey')
-  async removePasskey(@Payload() { id }: PasskeyId): Promise<Nothing> {
+  async removePasskey(@Payload() { id }: EntityId): Promise<Nothing> {
     await this.access.removePasskey(id);
     return {};
   }

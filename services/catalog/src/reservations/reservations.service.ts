@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
 import {
   type Holder,
   MAX_WITHOUT_HOLD,
@@ -30,7 +30,16 @@ import { missingAmong, refusalOf, type UnavailableGeode } from '../units/unavail
 import { canBecome } from '../units/reservation-states.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { closeReservations } from './close-reservations.js';
-import { OrderRelease } from './order-release.entity.js';
+
+/** An order that was released or refused. It never gets units again: a delayed reserve command must be refused. */
+@Entity('order_release')
+export class OrderRelease {
+  @PrimaryColumn('uuid', { name: 'order_id', primaryKeyConstraintName: 'order_release_pkey' })
+  orderId!: string;
+
+  @Column('timestamp with time zone', { name: 'released_at', precision: 3, default: () => 'now()' })
+  releasedAt!: Date;
+}
 
 /** What the database has of an order from an earlier command. */
 interface EarlierResult {

@@ -4,9 +4,9 @@ import type { WithdrawnGeodes, WithdrawGeodes } from '@geodes/contracts';
 import { Bus, inTransaction } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { Geode } from '../geodes/geode.entity.js';
-import { holdEndedEntry, lockBrowsersOf } from '../holds/hold-store.js';
+import { holdEndedEntry } from '../holds/hold-store.js';
 import { queueCatalogChange } from '../live/queue-live-events.js';
-import { lockGeodes } from '../units/locks.js';
+import { lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { auditUnits, moveUnits } from '../units/move-units.js';
 import { Reservation } from '../units/reservation.entity.js';
 

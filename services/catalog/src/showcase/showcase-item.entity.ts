@@ -32,12 +32,7 @@ export class ShowcaseItem {
 
 /** Maps an item to its form in the API. */
 export const showcaseItemView = (item: ShowcaseItem): ShowcaseItemView => ({
-  id: item.id,
-  title: item.title,
-  description: item.description,
-  images: item.images,
-  videoUrl: item.videoUrl,
-  tier: item.tier,
+  ...item,
   createdAt: item.createdAt.toISOString(),
   updatedAt: item.updatedAt.toISOString(),
 });

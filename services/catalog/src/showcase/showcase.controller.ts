@@ -2,11 +2,11 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
   CreateShowcaseItem,
+  EntityId,
   type HistoryPage,
   ListAuditEntries,
   type Nothing,
   type ShowcaseItem,
-  ShowcaseItemId,
   UpdateShowcaseItem,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
@@ -37,7 +37,7 @@ export class ShowcaseController {
   }
 
   @Handles('catalog.delete-showcase-item')
-  async deleteItem(@Payload() { id }: ShowcaseItemId): Promise<Nothing> {
+  async deleteItem(@Payload() { id }: EntityId): Promise<Nothing> {
     await this.showcase.deleteItem(id);
     return {};
   }

@@ -7,9 +7,7 @@ import type { Geode } from '../geodes/geode.entity.js';
 // never deadlock.
 
 /** Locks an order until the transaction ends: no other command for it runs meanwhile. */
-export const lockOrder = async (manager: EntityManager, orderId: string): Promise<void> => {
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [orderId]);
-};
+export const lockOrder = (manager: EntityManager, orderId: string): Promise<void> => lockOrders(manager, [orderId]);
 
 export const lockOrders = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
   await manager.query(
@@ -22,6 +20,15 @@ export const lockOrders = async (manager: EntityManager, orderIds: string[]): Pr
 /** Locks a browser until the transaction ends: nothing else changes its hold meanwhile. */
 export const lockBrowser = async (manager: EntityManager, browserId: string): Promise<void> => {
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [browserId]);
+};
+
+/** Locks the browsers that own these holds. */
+export const lockBrowsersOf = async (manager: EntityManager, holdIds: string[]): Promise<void> => {
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(browser_id::text, 1))
+       FROM (SELECT DISTINCT browser_id FROM hold WHERE id = ${anyOfIds('$1')} ORDER BY browser_id) AS sorted`,
+    [holdIds],
+  );
 };
 
 /** Locks a network until the transaction ends: nothing else takes units for it meanwhile. */

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { Column, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import type { Network } from '@geodes/contracts';
 import { AppError, waitText } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
@@ -11,6 +11,27 @@ import {
   WINDOW_SECONDS,
 } from './off-sale-limits.js';
 import type { Reservation } from './reservation.entity.js';
+
+/** How long reservations that began in one minute and have ended kept units of a network off sale. Kept for an hour. */
+@Entity('off_sale_time')
+@Index('off_sale_time_by_begin', ['beganAt'])
+export class OffSaleTime {
+  /** A keyed hash of an IP address, a /64 or a /48. */
+  @PrimaryColumn('text', { name: 'network_key', primaryKeyConstraintName: 'off_sale_time_pkey' })
+  networkKey!: string;
+
+  /** The full minute. */
+  @PrimaryColumn('timestamp with time zone', {
+    name: 'began_at',
+    precision: 3,
+    primaryKeyConstraintName: 'off_sale_time_pkey',
+  })
+  beganAt!: Date;
+
+  /** Summed over units. */
+  @Column('double precision')
+  seconds!: number;
+}
 
 /** Who takes units off sale, and for how many seconds. */
 export interface Booking {

@@ -1,12 +1,19 @@
+import type { AppError } from '@geodes/kit';
 import { checkContent } from './check-content.js';
 import * as corpus from '../../test/corpus.js';
 
-const codeOf = (bytes: Buffer): string | null => {
+const NO_PICTURE = 'UNSUPPORTED_IMAGE: This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.';
+const DAMAGED = 'UNSUPPORTED_IMAGE: This picture is damaged or incomplete. Please choose another file.';
+const MORE =
+  'UNSUPPORTED_IMAGE: This file holds more than a picture. Please save it anew as a JPEG or PNG and try again.';
+
+const refusalOf = (bytes: Buffer): string | null => {
   try {
     checkContent(bytes);
     return null;
   } catch (error) {
-    return (error as { code: string }).code;
+    const { code, message } = error as AppError;
+    return `${code}: ${message}`;
   }
 };
 
@@ -17,12 +24,12 @@ test.each(corpus.FORMATS)('detects a complete %s', async (format) => {
 test.each(corpus.FORMATS)('refuses a %s that is cut off at any point', async (format) => {
   const whole = await corpus.encoded(format);
   for (const part of [0.999, 0.9, 0.5, 0.1]) {
-    expect(codeOf(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNSUPPORTED_IMAGE');
+    expect(refusalOf(whole.subarray(0, Math.floor(whole.length * part)))).toBe(DAMAGED);
   }
 });
 
 test.each(corpus.FORMATS)('refuses a %s with a page behind it', async (format) => {
-  expect(codeOf(corpus.followedByPage(await corpus.encoded(format)))).toBe('UNSUPPORTED_IMAGE');
+  expect(refusalOf(corpus.followedByPage(await corpus.encoded(format)))).toBe(MORE);
 });
 
 test.each([
@@ -30,15 +37,22 @@ test.each([
   ['HTML', corpus.html()],
   ['text', Buffer.from('hello')],
   ['nothing', Buffer.alloc(0)],
+  ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')],
+  ['a TIFF', await corpus.picture().tiff().toBuffer()],
   ['a BMP', Buffer.from('BM\x3a\0\0\0\0\0\0\0\x36\0\0\0', 'latin1')],
+])('refuses %s, which is no picture', (_name, bytes) => {
+  expect(refusalOf(bytes)).toBe(NO_PICTURE);
+});
+
+test.each([
   ['the first bytes of a JPEG before a page', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), corpus.html()])],
   ['the first bytes of a GIF before a script', Buffer.from('GIF89a/*' + '\0'.repeat(20) + '*/=1;alert(1)')],
-])('refuses %s', (_name, bytes) => {
-  expect(codeOf(bytes)).toBe('UNSUPPORTED_IMAGE');
+])('refuses %s as damaged', (_name, bytes) => {
+  expect(refusalOf(bytes)).toBe(DAMAGED);
 });
 
 test('refuses a page hidden in a comment', async () => {
-  expect(codeOf(await corpus.pageInComment())).toBe('UNSUPPORTED_IMAGE');
+  expect(refusalOf(await corpus.pageInComment())).toBe(MORE);
 });
 
 test('accepts XMP, although it is markup', async () => {
@@ -48,7 +62,7 @@ test('accepts XMP, although it is markup', async () => {
 });
 
 test('refuses any upload of 10 MB or more as too large', () => {
-  expect(codeOf(Buffer.alloc(10 * 1024 * 1024))).toBe('TOO_LARGE');
+  expect(refusalOf(Buffer.alloc(10 * 1024 * 1024))).toBe('TOO_LARGE: File size must be less than 10MB');
 });
 
 describe('a JPEG with more data behind it', () => {
@@ -58,10 +72,10 @@ describe('a JPEG with more data behind it', () => {
 
   test('is accepted with a second picture only if a multi-picture header announces it', async () => {
     const jpeg = await corpus.encoded('jpeg');
-    expect(codeOf(Buffer.concat([announced(jpeg), jpeg]))).toBeNull();
-    expect(codeOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
-    expect(codeOf(Buffer.concat([jpeg, jpeg]))).toBe('UNSUPPORTED_IMAGE');
-    expect(codeOf(corpus.followedByPage(announced(jpeg)))).toBe('UNSUPPORTED_IMAGE');
+    expect(refusalOf(Buffer.concat([announced(jpeg), jpeg]))).toBeNull();
+    expect(refusalOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
+    expect(refusalOf(Buffer.concat([jpeg, jpeg]))).toBe(MORE);
+    expect(refusalOf(corpus.followedByPage(announced(jpeg)))).toBe(MORE);
   });
 
   test("is accepted with a Samsung camera's trailer only if its directory covers every byte", async () => {
@@ -77,7 +91,7 @@ describe('a JPEG with more data behind it', () => {
     const jpeg = await corpus.encoded('jpeg');
     const tail = [directory, length, Buffer.from('SEFT')];
     // the block's leading zeros must not be taken for padding
-    expect(codeOf(Buffer.concat([jpeg, block, ...tail]))).toBeNull();
-    expect(codeOf(Buffer.concat([jpeg, block, corpus.html(), ...tail]))).toBe('UNSUPPORTED_IMAGE');
+    expect(refusalOf(Buffer.concat([jpeg, block, ...tail]))).toBeNull();
+    expect(refusalOf(Buffer.concat([jpeg, block, corpus.html(), ...tail]))).toBe(MORE);
   });
 });

@@ -123,9 +123,7 @@ export class IngestService {
   /** Records the outcome, then deletes the upload. If that fails, the sweep deletes it. */
   private async recordOutcome(outcome: Omit<Upload, 'createdAt'>): Promise<void> {
     await this.database.createQueryBuilder().insert().into(Upload).values(outcome).orIgnore().execute();
-    await this.store.delete(outcome.key).catch((error: unknown) => {
-      this.logger.warn({ key: outcome.key, reason: String(error) }, 'upload not deleted yet');
-    });
+    await this.deleteObjects([outcome.key]);
   }
 }
 

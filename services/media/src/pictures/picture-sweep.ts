@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { MAX_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { DiscardedObject } from './discarded-object.entity.js';
 import { ObjectStore } from './object-store.js';
 import { Picture } from './picture.entity.js';
 import { pictureName } from './variant-choice.js';
+
+/** An object whose row is deleted and whose bytes are still to be deleted. */
+@Entity('discarded_object')
+export class DiscardedObject {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'discarded_object_pkey' })
+  key!: string;
+
+  @Column('timestamp with time zone', { name: 'discarded_at', precision: 3, default: () => 'now()' })
+  discardedAt!: Date;
+}
 
 /** An unused picture is deleted after this time. */
 const RETENTION_MS = 24 * 60 * 60_000;

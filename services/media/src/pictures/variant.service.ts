@@ -12,6 +12,9 @@ import { Variant } from './variant.entity.js';
 
 type StoredVariant = Pick<Variant, 'objectKey' | 'format' | 'bytes'>;
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** Locates the bytes of pictures, and creates each narrower copy once, on demand. */
 @Injectable()
 export class VariantService {
@@ -49,7 +52,12 @@ export class VariantService {
     const objectKey = `${dirname(picture.objectKey)}/${width}.${format}`;
     await this.store.put(objectKey, data, `image/${format}`);
     const row = { pictureId: picture.id, format, width, objectKey, bytes: data.length };
-    await this.database.createQueryBuilder().insert().into(Variant).values(row).orIgnore().execute();
+    const insert = this.database.createQueryBuilder().insert().into(Variant).values(row).orIgnore();
+    await insert.execute().catch(async (error: { code?: string }) => {
+      // The sweep deleted the picture meanwhile. After another error, a row may have the object.
+      if (error.code === FOREIGN_KEY_VIOLATION) await this.store.delete(objectKey).catch(() => undefined);
+      throw error;
+    });
     return row;
   }
 

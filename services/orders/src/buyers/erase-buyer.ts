@@ -6,12 +6,13 @@ import {
   type EmailQuery,
   type ErasedBuyer,
   MAX_ROWS_OF_BUYER,
+  orderNumber,
   type OrderRefund,
 } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
-import { Order, orderNumber, SENT } from '../orders/order.entity.js';
+import { Order, SENT } from '../orders/order.entity.js';
 import { eraseLetters } from '../letters/letters-of-buyer.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
+import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from '../checkout/first-order-discount.js';
-import { type Order, orderNumber } from '../orders/order.entity.js';
+import type { Order } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';

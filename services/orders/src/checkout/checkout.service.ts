@@ -7,7 +7,7 @@ import {
   dollars,
   type EmailQuery,
   type FirstTime,
-  type Holder,
+  orderNumber,
   type PlacedOrder,
   type CreateOrderBody,
 } from '@geodes/contracts';
@@ -24,7 +24,6 @@ import {
   withRetry,
   unavailable,
 } from '@geodes/kit';
-import { orderNumber } from '../orders/order.entity.js';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
@@ -69,9 +68,9 @@ export class CheckoutService {
   }
 
   private async beginAndWait(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
-    const { orderId: firstId, key, items, buyerDetails, expectedTotal = null } = command;
+    const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, browserId } = command;
     const sender = senderOf(command);
-    const request = { items, buyerDetails, expectedTotal, holder: holderOf(command) };
+    const request = { items, buyerDetails, expectedTotal, holder: { browserId } };
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
     const { attempt, isNew } = await this.beginOrJoin(fresh);
     const { orderId } = attempt;
@@ -166,8 +165,6 @@ export class CheckoutService {
 
 const keyReused = (): AppError =>
   new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
-
-const holderOf = ({ browserId }: CheckoutCommand): Holder => (browserId ? { browserId } : {});
 
 const senderOf = ({ paymentToken, network = null }: CheckoutCommand): Sender => ({ paymentToken, network });
 

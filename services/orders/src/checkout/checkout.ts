@@ -4,13 +4,13 @@ import {
   dollars,
   MAX_PAID_CENTS,
   type Network,
+  orderNumber,
   paymentNote,
   type Request,
   type ReservedGeode,
   type Subject,
 } from '@geodes/contracts';
 import { AppError, Bus, CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
-import { orderNumber } from '../orders/order.entity.js';
 import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';

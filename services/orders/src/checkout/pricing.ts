@@ -1,7 +1,6 @@
 import { firstOrderDiscount } from '@geodes/contracts';
 
 export interface Price {
-  subtotalCents: number;
   discountCents: number;
   totalCents: number;
 }
@@ -10,5 +9,5 @@ export interface Price {
 export const priceOrder = (lines: { priceCents: number; quantity: number }[], withDiscount: boolean): Price => {
   const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
   const discountCents = withDiscount ? firstOrderDiscount(subtotalCents) : 0;
-  return { subtotalCents, discountCents, totalCents: subtotalCents - discountCents };
+  return { discountCents, totalCents: subtotalCents - discountCents };
 };

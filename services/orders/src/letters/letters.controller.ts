@@ -6,13 +6,13 @@ import {
   type LetterList,
   ListLetters,
   type Nothing,
+  orderNumber,
   RetryLetter,
   type TestLetter,
   TestLetterCode,
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
-import { orderNumber } from '../orders/order.entity.js';
 import { appendLetter } from './append-letter.js';
 import { LetterStore } from './letter-store.js';
 import { LetterRow } from './letter.entity.js';
@@ -23,6 +23,7 @@ export class LettersController {
   constructor(
     private readonly database: DataSource,
     private readonly store: LetterStore,
+    private readonly shop: ShopContact,
     @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
   ) {}
 
@@ -52,27 +53,20 @@ export class LettersController {
     await appendLetter(this.database.manager, 'question', { id, question });
     return {};
   }
-}
 
-/** Letters that prove that the owner receives letters: each contains a code. */
-@Controller()
-export class TestLettersController {
-  constructor(
-    private readonly database: DataSource,
-    private readonly shop: ShopContact,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
-  ) {}
-
-  /** Writes a letter with the code, once. The relay sends it within about a second. */
+  /**
+   * Writes a letter with the code, once: it proves that the owner receives letters. The relay sends it within about a
+   * second.
+   */
   @Handles('orders.send-test-letter')
-  async send(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
+  async sendTest(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
     const { to, mailServer } = await this.recipient();
     if (to !== null && mailServer !== null) await appendLetter(this.database.manager, 'test', { id: code });
-    return this.find({ code });
+    return this.findTest({ code });
   }
 
   @Handles('orders.find-test-letter')
-  async find(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
+  async findTest(@Payload() { code }: TestLetterCode): Promise<TestLetter> {
     const [recipient, letter] = await Promise.all([
       this.recipient(),
       this.database.getRepository(LetterRow).findOneBy({ kind: 'test', subjectId: code }),

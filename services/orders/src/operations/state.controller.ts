@@ -1,4 +1,4 @@
-import { Controller, Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { OrdersState } from '@geodes/contracts';
 import { Handles, databaseUse } from '@geodes/kit';
@@ -25,15 +25,16 @@ const COUNT = `
             FROM outbox WHERE done_at IS NULL AND dropped_at IS NULL) AS events`;
 
 /** Reports open checkouts, waiting events, queues and servers to the operator. */
-@Injectable()
-export class OrdersStateReader {
+@Controller()
+export class StateController {
   constructor(
     private readonly database: DataSource,
     private readonly queueStates: QueueStates,
   ) {}
 
   /** Throws if the database does not respond. */
-  async read(): Promise<OrdersState> {
+  @Handles('orders.state')
+  async state(): Promise<OrdersState> {
     const [counts, database, queues, redis] = await Promise.all([
       this.count(),
       databaseUse(this.database),
@@ -58,13 +59,3 @@ export class OrdersStateReader {
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-
-@Controller()
-export class StateController {
-  constructor(private readonly reader: OrdersStateReader) {}
-
-  @Handles('orders.state')
-  state(): Promise<OrdersState> {
-    return this.reader.read();
-  }
-}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataSource, In } from 'typeorm';
 import {
   type AdminOrder,
@@ -11,7 +12,6 @@ import {
 } from '@geodes/contracts';
 import { limitPageBytes, withRetry } from '@geodes/kit';
 import { adminOrder, ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
-import { CountCache } from './count-cache.js';
 import { loadForOwner } from './order-records.js';
 
 interface OrderSearch {
@@ -44,6 +44,10 @@ const MAX_SCANNED = 50_000;
 const EXPORT_BATCH_SIZE = 200;
 /** Above `MAX_EXACT_COUNT` a count may be this old, milliseconds. */
 const COUNT_FRESH_MS = 30_000;
+/** An older count is returned while a new one runs in the background; callers wait if it is older than this. */
+const COUNT_STALE_MS = 20 * COUNT_FRESH_MS;
+/** Each search of the owner that finds many orders has a count. */
+const MAX_COUNTS = 1_000;
 
 const IN_VIEW: Record<OrderView, string> = { awaiting: `${OPEN} AND status = 'paid'`, completed: COMPLETED };
 
@@ -69,7 +73,14 @@ interface FoundIds {
 /** Serves the owner's lists: finds the ids of a page in an index, then reads rows and items without joins. */
 @Injectable()
 export class OrderLists {
-  private readonly counts = new CountCache(COUNT_FRESH_MS);
+  /** Each key is counted by one query at a time. A failed query leaves the old count, and the next caller retries. */
+  private readonly counts = new LRUCache<string, number, () => Promise<number>>({
+    max: MAX_COUNTS,
+    ttl: COUNT_FRESH_MS,
+    noDeleteOnFetchRejection: true,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: count }) => count(),
+  });
 
   constructor(private readonly database: DataSource) {}
 
@@ -165,7 +176,9 @@ export class OrderLists {
     };
     const some = await countRows(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${MAX_EXACT_COUNT + 1}) counted`);
     if (some <= MAX_EXACT_COUNT) return some;
-    return this.counts.get([sql, ...values].join(), () => countRows(`shop_order WHERE ${sql}`));
+    const key = [sql, ...values].join();
+    const allowStale = this.counts.getRemainingTTL(key) >= COUNT_FRESH_MS - COUNT_STALE_MS;
+    return this.counts.forceFetch(key, { allowStale, context: () => countRows(`shop_order WHERE ${sql}`) });
   }
 
   /** Keeps the order of the ids; omits orders that no longer exist. */

@@ -1,5 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, Index, OneToMany, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { type AdminOrder, type Carrier, dollars, type LookupOrder, type OrderStatus } from '@geodes/contracts';
+import {
+  type AdminOrder,
+  type Carrier,
+  dollars,
+  type LookupOrder,
+  orderNumber,
+  type OrderStatus,
+} from '@geodes/contracts';
 import { type OrderRefund, ownRefund } from '../refunds/order-refund.entity.js';
 import { OrderItem } from './order-item.entity.js';
 
@@ -16,9 +23,6 @@ export const SENT: readonly string[] = ['shipped', 'delivered', 'completed'] sat
 export const OPEN = 'archived_at IS NULL';
 export const ARCHIVED = 'archived_at IS NOT NULL';
 export const COMPLETED = `${OPEN} AND status IN (${SENT.map((status) => `'${status}'`).join(', ')})`;
-
-/** The order number that buyers see; the gateway derives the same for an attempt whose outcome it does not know. */
-export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase();
 
 @Entity('shop_order')
 // Covers what sales.service.ts sums, so that the sums need an index-only scan.

@@ -5,12 +5,12 @@ import {
   type AdminOrder,
   type AdminOrderPage,
   EmailQuery,
+  EntityId,
   type ExportPage,
   ExportQuery,
   type HistoryPage,
   ListAuditEntries,
   type LookupOrder,
-  OrderId,
   OrderList,
   SetOrderStatus,
   type ShipmentResult,
@@ -75,7 +75,7 @@ export class OrdersController {
 
   /** Throws NOT_FOUND, ALREADY_ARCHIVED; NOT_ARCHIVABLE unless the status is shipped, delivered or completed. */
   @Handles('orders.archive')
-  async archive(@Payload() { id }: OrderId): Promise<AdminOrder> {
+  async archive(@Payload() { id }: EntityId): Promise<AdminOrder> {
     const event = await this.database.transaction(async (manager) => {
       const order = await lockOrder(manager, id);
       if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');

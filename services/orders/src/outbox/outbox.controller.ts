@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import {
   AckOrderEvent,
   DropOrderEvent,
+  EntityId,
   FailOrderEvent,
   type Nothing,
-  OrderEventId,
   type OrderEventList,
   OrderEventQuery,
   type OrderEventView,
@@ -36,7 +36,7 @@ export class OutboxController {
   }
 
   @Handles('orders.get-event')
-  get(@Payload() query: OrderEventId): Promise<OrderEventView> {
+  get(@Payload() query: EntityId): Promise<OrderEventView> {
     return this.service.get(query);
   }
 

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type {
-  AckOrderEvent,
-  DropOrderEvent,
-  FailOrderEvent,
-  OrderEventId,
-  OrderEventList,
-  OrderEventQuery,
-  OrderEventView,
-  RetryOrderEvent,
-  OrderEventState,
+import {
+  type AckOrderEvent,
+  type DropOrderEvent,
+  type EntityId,
+  type FailOrderEvent,
+  type OrderEventList,
+  type OrderEventQuery,
+  type OrderEventState,
+  type OrderEventView,
+  type RetryOrderEvent,
+  orderNumber,
 } from '@geodes/contracts';
 import { AppError, Batcher, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
-import { orderNumber } from '../orders/order.entity.js';
 import { afterFailure } from './retry-policy.js';
 import { OutboxRow } from './outbox-row.entity.js';
 
@@ -90,7 +90,7 @@ export class OutboxService {
   }
 
   /** Throws NOT_FOUND. */
-  async get({ id }: OrderEventId): Promise<OrderEventView> {
+  async get({ id }: EntityId): Promise<OrderEventView> {
     return eventView(await this.find(id));
   }
 
@@ -112,8 +112,8 @@ export class OutboxService {
   }
 
   /**
-   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or never failed: an event that
-   * has not failed will be applied, so dropping it would lose it.
+   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or has not failed: an event that
+   * waits will be applied, so dropping it would lose it.
    */
   async drop({ id, reason, by }: DropOrderEvent): Promise<OrderEventView> {
     const [, dropped]: [unknown, number] = await this.database.query(

@@ -35,7 +35,7 @@ export class RefundSyncTask extends PeriodicTask {
   /**
    * Reads new refunds to the end. Throws if payments or the database stays away; the next call continues from there.
    */
-  async read(): Promise<void> {
+  async round(): Promise<undefined> {
     if (this.clock.now() - this.fullReadAt >= FULL_READ_INTERVAL_MS) {
       this.mark = undefined;
       this.fullReadAt = this.clock.now();
@@ -78,9 +78,5 @@ export class RefundSyncTask extends PeriodicTask {
     }
     // the overlap reads the last refunds again and again
     if (isChanged) this.sales.clearCache();
-  }
-
-  protected async round(): Promise<undefined> {
-    await this.read();
   }
 }

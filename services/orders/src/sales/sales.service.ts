@@ -1,14 +1,33 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
-import { type Sales, type SalesQuery, SHOP_TIME_ZONE } from '@geodes/contracts';
-import { CLOCK, type Clock, withRetry } from '@geodes/kit';
+import { Column, DataSource, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type Sales, SalesQuery, SHOP_TIME_ZONE } from '@geodes/contracts';
+import { CLOCK, type Clock, Handles, withRetry } from '@geodes/kit';
 import { type Period, salesPeriod } from './period.js';
 import { type SalesSum, salesView } from './sales-view.js';
 
 /** A newer sale, or a refund that this process reads, invalidates a cached view earlier. */
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED = 50;
+
+/**
+ * The earliest paid order of an email, refunded or not. In sales it counts as a new buyer's; all others as a returning
+ * buyer's.
+ */
+@Entity('first_paid_order')
+@Index('first_paid_order_by_time', ['orderedAt', 'orderId'])
+export class FirstPaidOrder {
+  /** Trimmed, lower case. */
+  @PrimaryColumn('text')
+  email!: string;
+
+  @Column('uuid', { name: 'order_id' })
+  orderId!: string;
+
+  @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3 })
+  orderedAt!: Date;
+}
 
 /** A fully refunded order is not a sale. */
 const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
@@ -91,5 +110,15 @@ export class SalesService {
       this.database.query<{ day: string }[]>(FIRST_DAY),
     ]);
     return salesView(period, sums, first?.day ?? null);
+  }
+}
+
+@Controller()
+export class SalesController {
+  constructor(private readonly service: SalesService) {}
+
+  @Handles('orders.sales')
+  sales(@Payload() query: SalesQuery): Promise<Sales> {
+    return this.service.sales(query);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { DataSource, In } from 'typeorm';
 import { type BuyerInPayments, type Nothing, PaymentsOfBuyer } from '@geodes/contracts';
@@ -7,12 +7,13 @@ import { Difference } from '../differences/difference.entity.js';
 import { Payment } from '../payments/payment.entity.js';
 import { Refund } from '../payments/refund.entity.js';
 
-/** Exports and erases a buyer's data in payments. */
-@Injectable()
-export class BuyerPayments {
+/** Exports and erases a buyer's data in payments. Takes ids of orders, because this service does not know buyers. */
+@Controller()
+export class BuyerController {
   constructor(private readonly database: DataSource) {}
 
-  async export({ orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
+  @Handles('payments.export-buyer')
+  async export(@Payload() { orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
     const payments = await withRetry(() =>
       this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
     );
@@ -34,7 +35,8 @@ export class BuyerPayments {
    * Removes email addresses and card tokens. Safe to run twice. Throws STATUS_LOCKED while a payment is being authorised:
    * a retry must send the recorded email address.
    */
-  async erase({ orderIds }: PaymentsOfBuyer): Promise<void> {
+  @Handles('payments.erase-buyer')
+  async erase(@Payload() { orderIds }: PaymentsOfBuyer): Promise<Nothing> {
     await inTransaction(this.database, async (manager) => {
       const open = await manager.countBy(Payment, { orderId: In(orderIds), state: 'authorising' });
       if (open > 0) throw new AppError('STATUS_LOCKED', 'Nothing was erased. A payment is still under way: try again.');
@@ -44,6 +46,7 @@ export class BuyerPayments {
         [orderIds],
       );
     });
+    return {};
   }
 }
 
@@ -56,20 +59,3 @@ const withoutToken = (request: Payment['request']): Record<string, unknown> | nu
   const { sourceId: _token, ...rest } = request;
   return { ...rest };
 };
-
-/** Takes ids of orders, because this service does not know buyers. */
-@Controller()
-export class BuyerController {
-  constructor(private readonly payments: BuyerPayments) {}
-
-  @Handles('payments.export-buyer')
-  export(@Payload() query: PaymentsOfBuyer): Promise<BuyerInPayments> {
-    return this.payments.export(query);
-  }
-
-  @Handles('payments.erase-buyer')
-  async erase(@Payload() command: PaymentsOfBuyer): Promise<Nothing> {
-    await this.payments.erase(command);
-    return {};
-  }
-}

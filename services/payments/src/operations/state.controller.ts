@@ -1,4 +1,4 @@
-import { Controller, Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AccountCheck, PaymentsState } from '@geodes/contracts';
 import { Handles, databaseUse } from '@geodes/kit';
@@ -7,15 +7,17 @@ import { Differences } from '../differences/differences.js';
 import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
 
 /** Reads the state of this service for the operator. */
-@Injectable()
-export class PaymentsStateReader {
+@Controller()
+export class StateController {
   constructor(
     private readonly database: DataSource,
     private readonly differences: Differences,
+    private readonly account: SquareAccount,
   ) {}
 
   /** Throws if the database does not respond. */
-  async read(): Promise<PaymentsState> {
+  @Handles('payments.state')
+  async state(): Promise<PaymentsState> {
     const [unsettled, runs, differencesOpen, database] = await Promise.all([
       this.unsettled(),
       this.database.getRepository(ReconciliationRun).find({ order: { endedAt: 'DESC' } }),
@@ -30,28 +32,15 @@ export class PaymentsStateReader {
     };
   }
 
+  @Handles('payments.check-account')
+  checkAccount(): Promise<AccountCheck> {
+    return this.account.check();
+  }
+
   private async unsettled(): Promise<PaymentsState['unsettled']> {
     const [row] = (await this.database.query(
       `SELECT count(*)::int AS count, min(created_at) AS oldest FROM payment WHERE state IN ('authorising', 'voiding')`,
     )) as { count: number; oldest: Date | null }[];
     return { count: row?.count ?? 0, oldestAt: row?.oldest?.toISOString() ?? null };
-  }
-}
-
-@Controller()
-export class StateController {
-  constructor(
-    private readonly reader: PaymentsStateReader,
-    private readonly account: SquareAccount,
-  ) {}
-
-  @Handles('payments.state')
-  state(): Promise<PaymentsState> {
-    return this.reader.read();
-  }
-
-  @Handles('payments.check-account')
-  checkAccount(): Promise<AccountCheck> {
-    return this.account.check();
   }
 }

@@ -6,15 +6,18 @@ import {
   type CaptureOutcome,
   type GiveBackOutcome,
   PaymentAttempt,
+  RefundPart as RefundPartCommand,
+  type RefundPartOutcome,
   type VoidOutcome,
 } from '@geodes/contracts';
 import { Handles, LOGGER, type Logger } from '@geodes/kit';
 import { Authorise } from './authorise.js';
 import { Capture } from './capture.js';
+import { RefundPart } from './refund-part.js';
 import { RefundPayment } from './refund-payment.js';
 import { VoidPayment } from './void-payment.js';
 
-/** The commands of a checkout. Any fault of this service makes the outcome unknown; it never declines a payment. */
+/** The commands of orders. Any fault of this service makes the outcome unknown; it never declines a payment. */
 @Controller()
 export class PaymentsController {
   constructor(
@@ -22,6 +25,7 @@ export class PaymentsController {
     private readonly capturePayment: Capture,
     private readonly voidPayment: VoidPayment,
     private readonly refundPayment: RefundPayment,
+    private readonly partialRefund: RefundPart,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,6 +47,11 @@ export class PaymentsController {
   @Handles('payments.refund')
   refund(@Payload() command: PaymentAttempt): Promise<GiveBackOutcome> {
     return this.orUnknown(command, this.refundPayment.execute(command.attemptId));
+  }
+
+  @Handles('payments.refund-part')
+  refundPart(@Payload() command: RefundPartCommand): Promise<RefundPartOutcome> {
+    return this.orUnknown(command, this.partialRefund.execute(command));
   }
 
   private async orUnknown<T>({ attemptId }: PaymentAttempt, outcome: Promise<T>): Promise<T | { outcome: 'unknown' }> {

@@ -1,16 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
-import { DataSource } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
 import { isRefusal, REFUND_TIMEOUT_MS } from './refund-payment.js';
-import type { RefundRequest } from './refund-request.entity.js';
 import { RefundStore } from './refund-store.js';
 
 /** A request without a response may reach Square this long after it was sent. */
 const IN_FLIGHT_SECONDS = 10;
+
+/** What the shop asked Square for one partial refund. */
+@Entity('refund_request')
+export class RefundRequest {
+  /** The order's id of the refund, and Square's idempotency key. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refund_request_pkey' })
+  id!: string;
+
+  /** Until then a request may be on its way to Square, and no other one is sent. */
+  @Column({ type: 'timestamptz', name: 'in_flight_until', precision: 3 })
+  inFlightUntil!: Date;
+
+  /** Square's words, if it refused the refund. No request follows. */
+  @Column('text', { nullable: true })
+  refusal!: string | null;
+}
 
 /**
  * Refunds a part of a paid order. Safe to run twice and concurrently: the refund's id is Square's idempotency key, one

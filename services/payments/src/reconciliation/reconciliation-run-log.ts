@@ -26,10 +26,7 @@ export class ReconciliationRunLog {
    * which an incomplete `day` run stopped. Undefined before the first.
    */
   async agreedUntil(span: 'recent' | 'day'): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date }[]>('SELECT ended_at AS at FROM comparison WHERE span = $1', [
-      span,
-    ]);
-    return row?.at;
+    return (await this.database.getRepository(ReconciliationRun).findOneBy({ span }))?.endedAt;
   }
 
   /** Records the point at which an incomplete `day` or `restored` run stopped. Never moves back. */

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import {
-  DifferenceId,
+  EntityId,
   type PaymentDifference,
   type PaymentDifferences,
   type Reconciliation,
@@ -41,7 +41,7 @@ export class ReconciliationController {
   }
 
   @Handles('payments.acknowledge-difference')
-  acknowledge(@Payload() { id }: DifferenceId): Promise<PaymentDifference> {
+  acknowledge(@Payload() { id }: EntityId): Promise<PaymentDifference> {
     return this.list.acknowledge(id);
   }
 }

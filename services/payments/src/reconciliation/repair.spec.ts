@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paymentNote, geodesInNote } from '@geodes/contracts';
 import type { Bus } from '@geodes/kit';
-import { LostOrders } from './repair.js';
+import { withdrawGeodes } from './repair.js';
 
 const geodes = Array.from({ length: 50 }, () => randomUUID());
 
@@ -25,10 +25,10 @@ describe('the geodes of a lost order', () => {
       calls.push(command);
       return Promise.resolve({ geodes: [{ id: geodes[0], title: 'Amethyst' }] });
     };
-    const lostOrders = new LostOrders({ call } as unknown as Bus);
+    const bus = { call } as unknown as Bus;
     const note = paymentNote('0A1B2C3D', geodes.slice(0, 1));
-    expect(await lostOrders.withdrawGeodes({ id: 'lost', note })).toBe(`${note} (Amethyst)`);
-    expect(await lostOrders.withdrawGeodes({ id: 'till', note: 'table 7' })).toBe('table 7');
+    expect(await withdrawGeodes(bus, { id: 'lost', note })).toBe(`${note} (Amethyst)`);
+    expect(await withdrawGeodes(bus, { id: 'till', note: 'table 7' })).toBe('table 7');
     expect(calls).toEqual([{ references: [geodes[0]?.slice(0, 8)], squarePaymentId: 'lost' }]);
   });
 });

@@ -14,24 +14,22 @@ import { needsOwner, classifyDifference } from './classify-difference.js';
 const TIMEOUT_MS = 5_000;
 const MAX_NOTE_LENGTH = 1_000;
 
-/** Orders that were lost in a restore: Square has their payment, the shop has no record. */
-@Injectable()
-export class LostOrders {
-  constructor(private readonly bus: Bus) {}
-
-  /**
-   * Withdraws the geodes named in the payment's note from sale, so that they are not sold twice. Returns the note with
-   * their titles. Throws UNAVAILABLE if the catalogue does not respond; the next run retries.
-   */
-  async withdrawGeodes({ id, note }: Pick<SquarePayment, 'id' | 'note'>): Promise<string | undefined> {
-    const named = geodesInNote(note);
-    if (named.length === 0) return note;
-    const command = { references: named, squarePaymentId: id };
-    const { geodes } = await this.bus.call('catalog.withdraw-geodes', command, { timeoutMs: TIMEOUT_MS });
-    if (geodes.length === 0) return note;
-    return `${note} (${geodes.map(({ title }) => title).join(', ')})`.slice(0, MAX_NOTE_LENGTH);
-  }
-}
+/**
+ * Withdraws the geodes of an order that was lost in a restore from sale, so that they are not sold twice: the note of its
+ * payment names them. Returns the note with their titles. Throws UNAVAILABLE if the catalogue does not respond; the next
+ * run retries.
+ */
+export const withdrawGeodes = async (
+  bus: Bus,
+  { id, note }: Pick<SquarePayment, 'id' | 'note'>,
+): Promise<string | undefined> => {
+  const named = geodesInNote(note);
+  if (named.length === 0) return note;
+  const command = { references: named, squarePaymentId: id };
+  const { geodes } = await bus.call('catalog.withdraw-geodes', command, { timeoutMs: TIMEOUT_MS });
+  if (geodes.length === 0) return note;
+  return `${note} (${geodes.map(({ title }) => title).join(', ')})`.slice(0, MAX_NOTE_LENGTH);
+};
 
 /** Square's report that an attempt's payment was captured in full, in US cents, and not refunded. */
 export interface CaptureReport {
@@ -50,7 +48,7 @@ export class Repair {
     private readonly square: SquarePayments,
     private readonly refundPayment: RefundPayment,
     private readonly differences: Differences,
-    private readonly lostOrders: LostOrders,
+    private readonly bus: Bus,
   ) {}
 
   /**
@@ -83,7 +81,7 @@ export class Repair {
     }
     const details = { ...detailsOf(squarePayment), attemptId };
     if (await this.differences.isRecorded('unknown-attempt', details)) return this.report('unknown-attempt', details);
-    const note = await this.lostOrders.withdrawGeodes(squarePayment);
+    const note = await withdrawGeodes(this.bus, squarePayment);
     return this.report('unknown-attempt', { ...details, note });
   }
 

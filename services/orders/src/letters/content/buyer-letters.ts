@@ -4,9 +4,10 @@ import {
   trackingUrl,
   geodeAddress,
   type Opening,
+  orderNumber,
   saleTimeText,
 } from '@geodes/contracts';
-import { type Order, orderNumber } from '../../orders/order.entity.js';
+import type { Order } from '../../orders/order.entity.js';
 import { type Block, type LetterContent, type LabelledValue, money } from './content.js';
 
 const PICTURE_WIDTH = 160;

@@ -1,5 +1,5 @@
-import { geodeAddress, type PaymentDifference } from '@geodes/contracts';
-import { type Order, orderNumber } from '../../orders/order.entity.js';
+import { geodeAddress, orderNumber, type PaymentDifference } from '@geodes/contracts';
+import type { Order } from '../../orders/order.entity.js';
 import type { AskedQuestion } from '../letter.entity.js';
 import { amountsOf, itemsOf } from './buyer-letters.js';
 import { type Block, type LetterContent, money } from './content.js';
