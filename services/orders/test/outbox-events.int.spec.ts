@@ -176,6 +176,16 @@ describe('the operator', () => {
     await expect(drop(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('cannot drop an event that waits for the end of an outage, or was retried', async () => {
+    const drop = (id: string) => shop.bus.call('orders.drop-event', { id, reason: 'sold by hand', by: 'demo' });
+    const waiting = await paidEvent();
+    await shop.bus.call('orders.fail-event', { eventId: waiting, reason: 'database was away', isOutage: true });
+    await expect(drop(waiting)).rejects.toMatchObject({ code: 'CHANGED' });
+    const retried = await failedEvent();
+    await shop.bus.call('orders.retry-event', { id: retried });
+    await expect(drop(retried)).rejects.toMatchObject({ code: 'CHANGED' });
+  });
+
   it('reverts a drop with a retry', async () => {
     const id = await failedEvent();
     await shop.bus.call('orders.drop-event', { id, reason: 'by mistake', by: 'demo' });

@@ -118,7 +118,7 @@ export class OutboxService {
   async drop({ id, reason, by }: DropOrderEvent): Promise<OrderEventView> {
     const [, dropped]: [unknown, number] = await this.database.query(
       `UPDATE outbox SET dropped_at = now(), dropped_by = $2, dropped_reason = $3, failed_at = NULL
-       WHERE id = $1 AND done_at IS NULL AND dropped_at IS NULL AND last_failed_at IS NOT NULL`,
+       WHERE id = $1 AND done_at IS NULL AND dropped_at IS NULL AND failed_at IS NOT NULL`,
       [id, by, reason],
     );
     const row = await this.find(id);
