@@ -81,7 +81,7 @@ export const ImportFrame = (props: ImportFrameProps) => {
           {props.children}
         </div>
         <footer className={side.foot}>
-          <div role="alert" className={side.failure}>
+          <div role="alert" className={`failure ${side.failure}`}>
             {run.isLoggedOut ? <LoggedOutNote /> : run.failure}
           </div>
           <div className={side.answers}>

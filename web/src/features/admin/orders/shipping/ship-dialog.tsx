@@ -96,7 +96,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
         </ol>
       </div>
       <footer className={side.foot}>
-        <div role="alert" className={side.failure}>
+        <div role="alert" className={`failure ${side.failure}`}>
           {isLoggedOut && <LoggedOutNote />}
           {error && !isLoggedOut && failureText(error)}
           {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
