@@ -95,6 +95,10 @@ export const overrideSquareConfig = (page: Page, change: Record<string, string>)
     },
   );
 
+/** Stops the installed clock of a page ten seconds on, so that only `runFor` moves it, however slow the machine is. */
+export const stopClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+
 /** Returns a word that only geodes of one test contain. */
 export const uniqueWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
 

@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
-import { fakeGeodeList, card, FAILED_RESPONSE, isPhone, uniqueWord, fakeGeodes, putOnSale, test } from './buyer.js';
+import {
+  fakeGeodeList,
+  card,
+  FAILED_RESPONSE,
+  isPhone,
+  uniqueWord,
+  fakeGeodes,
+  putOnSale,
+  stopClock,
+  test,
+} from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
@@ -92,8 +102,7 @@ test('a search cleared while more of it is being typed stays cleared', async ({ 
   const filters = page.getByRole('complementary', { name: 'Filters' });
   const field = filters.getByRole('searchbox', { name: 'Search' });
   await expect(field).toHaveValue('quartz');
-  // only runFor moves the clock now, however slow the machine is
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await stopClock(page);
   await field.fill('quartz agate');
   await filters.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/gallery');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { drawer, isPhone, putOnSale, test } from './buyer.js';
+import { drawer, isPhone, putOnSale, stopClock, test } from './buyer.js';
 
 test.use({
   expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
@@ -87,7 +87,7 @@ test('a read without a response is retried with a backoff that doubles up to 30 
   });
   await page.goto('/showcase');
   // From the first failure on, the clock must not also run by itself: a slow machine would reach the next try early.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  await stopClock(page);
   paused();
   await expect.poll(() => calls).toBe(1);
   for (const seconds of [2, 4, 8, 16, 30]) {
