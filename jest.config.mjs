@@ -6,7 +6,7 @@ const kind = process.env.TEST_KIND ?? 'unit';
 const isWorkspace = process.cwd() === import.meta.dirname;
 
 /**
- * All test files run in one plain process of Node, which loads each module once. Jest’s own runner loads all of them again
+ * All test files run in one plain process of Node, which loads each module once. Jest's own runner loads all of them again
  * for every file: unit tests took four times as long, and the catalogue's integration tests twice the processor.
  */
 export default {

@@ -4,7 +4,7 @@ import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.la
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
-import { FallbackBoundary, preloadable, Suspense, useLatch } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense, WhenOpened } from '../../ui/preloadable.js';
 import { TextLink } from '../../ui/text-link.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { Footer } from './footer.js';
@@ -17,8 +17,8 @@ const Confirmation = preloadable(async () => (await import('../../features/check
 /** The frame of all pages: header, footer, cart and order confirmation. */
 export const Layout = () => {
   const { pathname } = useLocation();
-  const cartWasOpen = useLatch(useAppSelector(({ cart }) => cart.isOpen));
-  const wasConfirmed = useLatch(useAppSelector(({ checkout }) => checkout.confirmation !== null));
+  const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
+  const isConfirmed = useAppSelector(({ checkout }) => checkout.confirmation !== null);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -36,8 +36,12 @@ export const Layout = () => {
         <Footer />
       </Suspense>
       <ErrorBoundary>
-        <Suspense>{cartWasOpen && <CartDrawer />}</Suspense>
-        <Suspense>{wasConfirmed && <Confirmation />}</Suspense>
+        <WhenOpened open={cartIsOpen}>
+          <CartDrawer />
+        </WhenOpened>
+        <WhenOpened open={isConfirmed}>
+          <Confirmation />
+        </WhenOpened>
       </ErrorBoundary>
     </>
   );
