@@ -50,8 +50,12 @@ it('reports the first problem of each picture', () =>
     { name: 'b.jpg', reason: 'unused' },
   ]));
 
-it('has a new UUID as its key, also in a browser without crypto.randomUUID', () => {
-  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-  expect(newImportKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(newImportKey()).not.toBe(newImportKey());
+describe('the key of an import in a browser without crypto.randomUUID', () => {
+  beforeEach(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true }));
+  afterEach(() => Reflect.deleteProperty(crypto, 'randomUUID'));
+
+  it('is a new UUID too', () => {
+    expect(newImportKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(newImportKey()).not.toBe(newImportKey());
+  });
 });
