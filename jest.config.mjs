@@ -13,6 +13,8 @@ export default {
   rootDir: process.cwd(),
   roots: isWorkspace ? projectsWith(kind).map((folder) => `<rootDir>/${folder}`) : ['<rootDir>'],
   runner: 'jest-light-runner',
+  // has the durations of an earlier run, by which Jest orders files; by default a folder outside the project
+  cacheDirectory: `${import.meta.dirname}/node_modules/.cache/jest`,
   testMatch: kind === 'unit' ? ['**/src/**/*.spec.{ts,tsx}'] : ['**/test/**/*.int.spec.ts'],
   // what takes minutes belongs to `npm run test:full`
   testPathIgnorePatterns: process.env.LONG_PROOFS ? [] : ['\\.long\\.int\\.spec\\.ts$'],
