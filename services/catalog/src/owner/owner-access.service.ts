@@ -33,14 +33,18 @@ export class OwnerAccessService {
 
   /** Adds a passkey; the same credential again is the same passkey. Throws BAD_REQUEST if there are ten. */
   async addPasskey({ name, credentialId, publicKey, counter, transports }: AddPasskey): Promise<PasskeyView> {
-    const passkeys = this.database.getRepository(Passkey);
-    const known = await passkeys.findOneBy({ credentialId });
-    if (known) return passkeyView(known);
-    if ((await passkeys.count()) >= MAX_PASSKEYS)
-      throw new AppError('BAD_REQUEST', `There can be at most ${MAX_PASSKEYS} passkeys. Please remove one first.`);
-    const id = randomUUID();
-    await passkeys.insert({ id, name, credentialId, publicKey, counter, transports });
-    return passkeyView(await passkeys.findOneByOrFail({ id }));
+    return this.database.transaction(async (manager) => {
+      // one at a time: two at once would both count nine
+      await manager.query('LOCK TABLE owner_passkey IN SHARE ROW EXCLUSIVE MODE');
+      const passkeys = manager.getRepository(Passkey);
+      const known = await passkeys.findOneBy({ credentialId });
+      if (known) return passkeyView(known);
+      if ((await passkeys.count()) >= MAX_PASSKEYS)
+        throw new AppError('BAD_REQUEST', `There can be at most ${MAX_PASSKEYS} passkeys. Please remove one first.`);
+      const id = randomUUID();
+      await passkeys.insert({ id, name, credentialId, publicKey, counter, transports });
+      return passkeyView(await passkeys.findOneByOrFail({ id }));
+    });
   }
 
   /** Throws NOT_FOUND. */
