@@ -76,7 +76,7 @@ const follow = async (
   );
   const editing = edit(owner, geodes, new Random(seed), closing.signal);
   faults.start();
-  await faults.untilAllWereKilled(ALL_TIMEOUT_MS, rounds);
+  const wereKilled = await faults.untilAllWereKilled(ALL_TIMEOUT_MS, rounds);
   await faults.stop();
   const calmAt = performance.now();
   closing.abort();
@@ -91,7 +91,11 @@ const follow = async (
   const sum = (of: (page: Page) => number) => pages.reduce((total, page) => total + of(page), 0);
   return {
     name: 'live',
-    violations: [...differences(), ...(await auditUntilClean(shop, AUDIT_TIMEOUT_MS))],
+    violations: [
+      ...differences(),
+      ...(await auditUntilClean(shop, AUDIT_TIMEOUT_MS)),
+      ...(wereKilled ? [] : ['not every process was killed']),
+    ],
     figures: {
       seed,
       streams,
