@@ -111,6 +111,13 @@ test('a search cleared while more of it is being typed stays cleared', async ({ 
   await sortBy(page).selectOption('oldest');
   await expect(page).toHaveURL('/gallery?sortBy=oldest');
   await expect(field).toHaveValue('');
+
+  await choose(page, 'Hamilton, Illinois');
+  await field.fill('agate');
+  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(field).toHaveValue('');
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL('/gallery?sortBy=oldest');
 });
 
 test('consecutive price changes form one history entry', async ({ page }) => {

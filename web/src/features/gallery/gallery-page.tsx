@@ -78,7 +78,10 @@ export const GalleryPage = () => {
     );
 
   const active = activeFilters(filters);
-  const clear = () => changeFilters({ ...defaultFilters, sortBy: filters.sortBy });
+  const clear = () => {
+    onSearch('');
+    changeFilters({ ...defaultFilters, sortBy: filters.sortBy });
+  };
   const sort = (
     <Select
       label="Sort by"
