@@ -1,11 +1,11 @@
-import { basename, join, sep } from 'node:path';
+import { join } from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import serveFiles from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { DtoPipe, GracefulNatsServer, InFlight, type Logger, MessageInterceptor, NestLogger } from '@geodes/kit';
 import { AppModule } from './app.module.js';
@@ -20,6 +20,7 @@ import { registerCacheFastPath } from './http/cache-fast-path.js';
 import { registerRequestLog, RequestLog } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
 import { createServer, stopGracefully } from './http/server.js';
+import { SiteController } from './site/site.controller.js';
 
 /**
  * Creates the gateway; the caller makes it listen.
@@ -69,24 +70,37 @@ export const createGateway = async (
     threshold: 1024,
     encodings: ['gzip'],
   });
-  await serveSite(server, join(config.WEB_ROOT, 'public'));
+  const pages = app.get(SiteController);
+  await serveSite(server, join(config.WEB_ROOT, 'public'), (request, reply) => pages.page(request, reply));
   return app;
 };
 
 /** Serves the built site's files, or their compressed copies. index.html is the template of pages and not served. */
-const serveSite = async (server: FastifyInstance, root: string): Promise<void> => {
+const serveSite = async (
+  server: FastifyInstance,
+  root: string,
+  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> => {
+  const files = { index: false, dotfiles: 'ignore', preCompressed: true, cacheControl: false } as const;
   await server.register(serveFiles, {
+    ...files,
     root,
     wildcard: false,
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    cacheControl: false,
-    globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', '**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => {
-      // the build puts a content hash into the names under assets/
-      const hashed = path.includes(`${sep}assets${sep}`) && /[-.][\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
-      void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
-    },
+    globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', 'assets/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply) => void reply.header('Cache-Control', 'public, max-age=3600'),
   });
+  await server.register(
+    async (assets) => {
+      assets.setNotFoundHandler(notFound);
+      // not listed at start: during an update, the folder also has the assets of the other release
+      await assets.register(serveFiles, {
+        ...files,
+        root: join(root, 'assets'),
+        decorateReply: false,
+        // the build puts a content hash into each name
+        setHeaders: (reply) => void reply.header('Cache-Control', 'public, max-age=31536000, immutable'),
+      });
+    },
+    { prefix: '/assets' },
+  );
 };

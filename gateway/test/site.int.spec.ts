@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { Bus } from '@geodes/kit';
+import { GatewayConfig } from '../src/config.js';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { BuiltSite } from '../src/site/built-site.js';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
@@ -232,6 +235,15 @@ describe('the site', () => {
     expect((await gateway.call('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
+  it('serves assets of another release that were added after its start, as during an update', async () => {
+    const path = '/assets/site-9z8y7x6w.js';
+    expect((await gateway.call(path)).status).toBe(404);
+    writeFileSync(join(gateway.app.get(GatewayConfig).WEB_ROOT, 'public', path), 'export {};');
+    const { status, text, headers } = await gateway.call(path);
+    expect([status, text]).toEqual([200, 'export {};']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
   it.each(['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%2e%2e/package.json'])(
     'does not serve files outside its folder: %s',
     async (path) => {
@@ -260,6 +272,15 @@ describe('/sitemap.xml and /robots.txt', () => {
     const { text } = await gateway.call('/robots.txt');
     expect(text).toContain('Disallow: /admin');
     expect(text).toContain(`Sitemap: ${PUBLIC_ORIGIN}/sitemap.xml`);
+  });
+
+  it('reads the geodes of the sitemap no more often when the catalogue changes', async () => {
+    const reads = () => gateway.services.asked.filter(({ subject }) => subject === 'catalog.list-sitemap').length;
+    const first = await gateway.call('/sitemap.xml');
+    const before = reads();
+    gateway.app.get(ResponseCache).clear();
+    expect((await gateway.call('/sitemap.xml')).text).toBe(first.text);
+    expect(reads()).toBe(before);
   });
 });
 
