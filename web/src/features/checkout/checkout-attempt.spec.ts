@@ -63,6 +63,9 @@ describe('an attempt with unknown outcome', () => {
   it('stays open after 503 if it had been sent before', () => {
     expect(afterOutcome(first, answered(503), 'sentBefore')?.isOpen).toBe(true);
   });
+  it('is closed after 400 even then, because the shop looks the key up first', () => {
+    expect(afterOutcome(first, answered(400), 'sentBefore')?.isOpen).toBe(false);
+  });
 });
 
 describe('the same request', () => {

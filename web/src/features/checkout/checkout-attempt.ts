@@ -18,6 +18,8 @@ export interface Attempt {
   bought: BoughtItem[];
   /** It was sent and its outcome is unknown. */
   isOpen: boolean;
+  /** Of a pending order. */
+  orderNumber?: string;
 }
 
 /** The fields that the server compares under one key; the token is not among them. */
@@ -55,21 +57,27 @@ export const outcomeOf = (answer: { status: number; order: PlacedOrder } | { err
 };
 
 /**
- * Returns what to store of an attempt after a response: null once it is decided. `notTaken` says nothing about an
- * earlier send, which may still have charged.
+ * Whether a response proves that nothing was charged. An earlier send may have charged, whatever a later one gets,
+ * unless that is 400: the shop looks the key up first.
  */
-export const afterOutcome = (attempt: Attempt, { kind }: Outcome, history: 'new' | 'sentBefore'): Attempt | null => {
-  if (kind === 'paid' || kind === 'refused') return null;
-  return { ...attempt, isOpen: kind !== 'notTaken' || history === 'sentBefore' };
+export const isUncharged = (outcome: Outcome, history: 'new' | 'sentBefore'): boolean =>
+  outcome.kind === 'notTaken' && (history === 'new' || outcome.error.status === 400);
+
+/** Returns what to store of an attempt after a response: null once it is decided. */
+export const afterOutcome = (attempt: Attempt, outcome: Outcome, history: 'new' | 'sentBefore'): Attempt | null => {
+  if (outcome.kind === 'paid' || outcome.kind === 'refused') return null;
+  if (outcome.kind === 'pending') return { ...attempt, isOpen: true, orderNumber: outcome.order.orderNumber };
+  return { ...attempt, isOpen: !isUncharged(outcome, history) };
 };
 
 /** Reads the stored attempt; null if it is invalid. */
 export const storedAttempt = (stored: unknown): Attempt | null => {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { key, body, bought, isOpen } = stored as Partial<Attempt>;
+  const { key, body, bought, isOpen, orderNumber } = stored as Partial<Attempt>;
   if (typeof key !== 'string' || key === '' || typeof body?.paymentToken !== 'string') return null;
   if (!Array.isArray(body.items) || typeof body.buyerDetails !== 'object' || !Array.isArray(bought)) return null;
-  return { key, body, bought, isOpen: isOpen === true };
+  const open = { key, body, bought, isOpen: isOpen === true };
+  return typeof orderNumber === 'string' ? { ...open, orderNumber } : open;
 };
 
 /** Delays before each retry of an open attempt, milliseconds: three minutes in all. */

@@ -14,6 +14,7 @@ import {
   afterOutcome,
   FOLLOW_UPS,
   isSameRequest,
+  isUncharged,
   nextAttempt,
   outcomeOf,
   storedAttempt,
@@ -30,6 +31,8 @@ const ATTEMPT_KEY = 'geode-checkout';
 const LAST_ORDER_KEY = 'lastOrder';
 /** The catalogue records a sale after the response: delays before each refetch of the bought geodes, milliseconds. */
 const LOOKS_MS = [0, 500, 1_500, 3_000, 6_000];
+/** A limit that lasts longer must not hide the outcome of a payment. */
+const LONGEST_WAIT_MS = 20_000;
 const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
 
 const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
@@ -73,6 +76,7 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
   if (!attempt?.isOpen || (phase !== 'idle' && phase !== 'stalled')) return;
   dispatch(stepTaken('payment'));
   dispatch(phaseEntered('confirming'));
+  if (attempt.orderNumber) dispatch(orderNumberTold(attempt.orderNumber));
   return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore')), 'sentBefore'));
 };
 
@@ -81,27 +85,27 @@ const send =
   async (dispatch) => {
     const { data, error } = await dispatch(sendOrder(attempt));
     const outcome = outcomeOf(data ?? { error: error as never });
-    keepAttempt(afterOutcome(attempt, outcome, history));
+    // the stored one may have an order number by now
+    keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome, history));
     return outcome;
   };
 
-/**
- * Retries until the outcome is known, three minutes at most. `notTaken` says nothing about an earlier send: keep
- * retrying, and make no other order meanwhile.
- */
+/** Retries until the outcome is known, about three minutes at most, and makes no other order meanwhile. */
 const settle =
   (attempt: Attempt, first: Outcome, history: 'new' | 'sentBefore'): AppThunk<Promise<void>> =>
   async (dispatch) => {
     let outcome = first;
     for (let asked = 0; ; asked += 1) {
+      const sent = outcome === first ? history : 'sentBefore';
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
       if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
-      if (outcome.kind === 'notTaken' && outcome === first && history === 'new') return dispatch(refuse(outcome.error));
+      if (outcome.kind === 'notTaken' && isUncharged(outcome, sent)) return dispatch(refuse(outcome.error));
       if (outcome.kind === 'pending') dispatch(orderNumberTold(outcome.order.orderNumber));
       const wait = FOLLOW_UPS[asked];
       if (wait === undefined) return void dispatch(phaseEntered('stalled'));
       dispatch(phaseEntered('confirming'));
-      await pause(Math.max(wait, ('error' in outcome && outcome.error.retryAfter) || 0));
+      const asksToWait = ('error' in outcome && outcome.error.retryAfter) || 0;
+      await pause(Math.max(wait, Math.min(asksToWait, LONGEST_WAIT_MS)));
       outcome = await dispatch(send(attempt, 'sentBefore'));
     }
   };
