@@ -6,7 +6,6 @@ import { SHOP_URL } from '../shop/address.js';
 import {
   anotherBuyer,
   card,
-  cartButton,
   drawer,
   FAILED_RESPONSE,
   fillCard,
@@ -211,45 +210,6 @@ test('a browser whose clock is eleven minutes fast shows the correct time left',
   await page.reload();
   await expect(steps.getByRole('timer')).toHaveText(/^(10:0\d|9:\d\d)$/);
 });
-
-test('when the hold expires the buyer is asked to continue, and typed values stay', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
-  const mine = email();
-  await page.route('**/api/holds', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), expiresAt: inSeconds(3) } });
-  });
-  await page.goto('/terms');
-  const steps = await goToPayment(page, mine);
-  await fillCard(page);
-  await expect(steps.getByRole('alert')).toContainText('The hold has ended', { timeout: 10_000 });
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
-  await page.unroute('**/api/holds');
-  await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
-  await expect(steps.getByRole('timer')).toBeVisible();
-  await expect(steps).toContainText(mine);
-  await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
-  await steps.getByRole('button', { name: /^Pay \$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
-});
-
-test('a buyer whose hold has ended learns that another buyer was faster', async ({ page, request, playwright }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
-  const live = waitForLiveStream(page);
-  await page.goto('/terms');
-  await live;
-  const steps = await goToPayment(page, email());
-  const { holdId } = (await (await page.request.get('/api/holds/current')).json()) as Hold;
-  await page.request.delete(`/api/holds/${holdId}`);
-  await expect(steps.getByRole('alert')).toContainText('The hold has ended');
-  const rival = await playwright.request.newContext({ baseURL: SHOP_URL });
-  await rival.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
-  await expect(drawer(page)).toHaveAccessibleName('Cart');
-  await expect(toast(page, 'A stone is gone')).toBeVisible();
-  await rival.dispose();
-});
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 
 test.describe('a geode that another buyer holds', () => {
@@ -352,21 +312,4 @@ test.describe('a read that fails after a live event', () => {
     await context.setOffline(false);
     await expect(card(page, geode!.title)).toContainText('$12.50');
   });
-});
-
-test('the tabs of a browser share one live stream', async ({ page, context, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  const live = waitForLiveStream(page);
-  await page.goto(galleryOf(geode!.title));
-  await live;
-  const second = await context.newPage();
-  let streams = 0;
-  second.on('request', (one) => (streams += Number(one.url().includes('/api/live'))));
-  await second.goto(galleryOf(geode!.title));
-  await expect(card(second, geode!.title)).toBeVisible();
-  expect((await buy(request, [geode!.id])).status()).toBe(201);
-  for (const tab of [page, second])
-    await expect(card(tab, geode!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
-  expect(streams).toBe(0);
-  await cartButton(second).click();
 });

@@ -35,6 +35,12 @@ describe('the outcome of a failed create', () => {
       });
   });
 
+  it('is a decline for wrong card data if Square does not know the token and names no field', () => {
+    const unknown = { category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND', detail: 'Card nonce not found' };
+    for (const status of [400, 404])
+      expect(classify(status, unknown)).toEqual({ outcome: 'declined', code: 'INVALID_CARD_DATA' });
+  });
+
   it.each([
     ['PAYMENT_METHOD_ERROR', 'INSUFFICIENT_PERMISSIONS'],
     ['PAYMENT_METHOD_ERROR', 'PAYMENT_LIMIT_EXCEEDED'],

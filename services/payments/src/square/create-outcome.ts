@@ -30,11 +30,19 @@ const KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 export const isAccountReason = ({ category, code }: SquareReason): boolean =>
   category === 'AUTHENTICATION_ERROR' || category === 'MERCHANT_SUBSCRIPTION_ERROR' || ACCOUNT_CODES.has(code);
 
+/**
+ * True if Square does not know the card token. Its reply may have no `field`; unknown ids of the shop, such as the location's,
+ * name theirs.
+ */
+const isUnknownSource = ({ code, field }: SquareReason): boolean =>
+  field === 'source_id' || (code === 'NOT_FOUND' && !field);
+
 /** An unknown code counts as a decline in the card category, and as a refusal in every other. */
-const isDecline = ({ category, code, field }: SquareReason): boolean => {
+const isDecline = (reason: SquareReason): boolean => {
+  const { category, code } = reason;
   if (ACCOUNT_CODES.has(code)) return false;
   if (category === 'PAYMENT_METHOD_ERROR') return true;
-  return category === 'INVALID_REQUEST_ERROR' && (hasDeclineMessage(code) || field === 'source_id');
+  return category === 'INVALID_REQUEST_ERROR' && (hasDeclineMessage(code) || isUnknownSource(reason));
 };
 
 /**
@@ -48,6 +56,6 @@ export const classifyFailedCreate = (failure: SquareFailure): FailedCreate => {
   if (!refused || !first || reasons.some(({ code }) => code === KEY_REUSED)) return { outcome: 'unknown' };
   const refusal = reasons.find((reason) => !isDecline(reason));
   if (refusal) return { outcome: 'refused', code: refusal.code };
-  const isUnknownSource = first.field === 'source_id' && !hasDeclineMessage(first.code);
-  return { outcome: 'declined', code: isUnknownSource ? 'INVALID_CARD_DATA' : first.code };
+  const isInvalidToken = isUnknownSource(first) && !hasDeclineMessage(first.code);
+  return { outcome: 'declined', code: isInvalidToken ? 'INVALID_CARD_DATA' : first.code };
 };

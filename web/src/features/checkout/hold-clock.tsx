@@ -6,7 +6,7 @@ import { useCart } from '../cart/use-cart.js';
 import styles from './payment-step.module.css';
 import { expireHold } from './hold.js';
 import { clockTime, heldText, remainingTimeText } from './hold-text.js';
-import { holdGeodes } from './take-hold.js';
+import { holdForPayment } from './take-hold.js';
 
 /** Seconds that fill the bar: the default length of a hold. */
 const WHOLE_BAR = 600;
@@ -27,7 +27,7 @@ export const HoldClock = () => {
 
   const goOn = async () => {
     setIsAsking(true);
-    await dispatch(holdGeodes(payable.map(({ id }) => id)));
+    await dispatch(holdForPayment(payable.map(({ id }) => id)));
     setIsAsking(false);
   };
 

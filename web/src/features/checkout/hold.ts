@@ -15,7 +15,7 @@ const LEFT_FOR = 10;
 /** Tolerated difference between the clocks of tabs, milliseconds. */
 const CLOCK_STEP_MS = 2_000;
 
-const isAtPayment = ({ cart }: RootState): boolean => cart.isOpen && cart.step === 'payment';
+export const isAtPayment = ({ cart }: RootState): boolean => cart.isOpen && cart.step === 'payment';
 
 /** Reads the stored hold; null if it is invalid. */
 const storedHold = (): Hold | null => {

@@ -8,7 +8,7 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
 import { lastUnitHeld } from '../geodes/geodes.api.js';
-import { HOLD_KEY, refreshHold } from './hold.js';
+import { HOLD_KEY, isAtPayment, paymentLeft, refreshHold } from './hold.js';
 import { endHold, takeHold } from './checkout.api.js';
 import { MAX_HELD } from './hold-text.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
@@ -94,4 +94,12 @@ export const holdGeodes =
     const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
     dispatch(showLost(messageOf(error, FASTER), title));
     return false;
+  };
+
+/** Holds these geodes for the payment step, and releases them if the buyer has left it meanwhile. */
+export const holdForPayment =
+  (ids: readonly string[]): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    await dispatch(holdGeodes(ids));
+    if (!isAtPayment(getState())) dispatch(paymentLeft());
   };
