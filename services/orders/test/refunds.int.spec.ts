@@ -115,11 +115,14 @@ describe('a refund from the panel', () => {
     });
   });
 
-  it('of the whole amount after the shipment leaves the status', async () => {
+  it('of the whole amount after the shipment leaves the status, also if the owner sets it back later', async () => {
     const { orderId } = await buy();
     await shop.bus.call('orders.set-status', { id: orderId, status: 'shipped' });
     await refund(orderId);
     expect((await readOrder(orderId))?.status).toBe('shipped');
+    await shop.bus.call('orders.set-status', { id: orderId, status: 'paid' });
+    await syncFromSquare(orderId);
+    expect((await readOrder(orderId))?.status).toBe('paid');
   });
 
   it('puts the chosen geodes on sale once Square has taken it, and no others', async () => {
@@ -276,6 +279,29 @@ describe('a refund made in Square', () => {
     await expect(refund(orderId)).rejects.toMatchObject({
       message: 'The whole amount of this order was given back already.',
     });
+  });
+
+  it('days ago sends its letter if it was pending until now, and none if it was completed then', async () => {
+    for (const [status, letters] of Object.entries({ PENDING: 1, COMPLETED: 0 })) {
+      const { orderId } = await buy();
+      const refundId = randomUUID();
+      refundPart({ refundId, attemptId: await readAttempt(orderId), amountCents: 400 });
+      const made = Object.assign(atSquare.get(refundId) ?? {}, { createdAt: '2026-01-01T00:00:00.000Z', status });
+      await syncFromSquare(orderId);
+      made.status = 'COMPLETED';
+      await syncFromSquare(orderId);
+      expect(await countLetters(orderId)).toBe(letters);
+    }
+  });
+
+  it('cancels an order whose payment is confirmed only afterwards', async () => {
+    const { orderId } = await buy();
+    refundPart({ refundId: randomUUID(), attemptId: await readAttempt(orderId), amountCents: TOTAL_CENTS });
+    for (const state of ['authorised', 'captured']) {
+      await shop.database.query('UPDATE shop_order SET payment_state = $2 WHERE id = $1', [orderId, state]);
+      await syncFromSquare(orderId);
+    }
+    expect(await readOrder(orderId)).toEqual({ status: 'cancelled', refunded: TOTAL_CENTS });
   });
 });
 

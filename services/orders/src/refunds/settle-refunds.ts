@@ -12,19 +12,24 @@ export interface RefundsAtSquare {
 
 /** Square often completes a refund within seconds. */
 const RECHECK_SECONDS = 2;
-/** A refund made in Square before this, such as one of a time before letters, sends none. */
+/** A refund that Square completed before this, such as one of a time before letters, sends none when it is first seen. */
 const LETTER_DAYS = 1;
 
 /**
- * Copies Square's refunds of an order, its sum and what follows from it: a letter for each completed refund, and the
- * cancellation if the whole amount went back before the order was shipped. Safe to repeat. While a refund of this shop has
- * no known outcome, none is copied: it may be that refund. Returns whether sum or status of the order changed.
+ * Copies Square's refunds of a captured order, its sum and what follows from it: a letter for each completed refund, and the
+ * cancellation if the whole amount went back before the order was shipped. Only a refund that completes in this call cancels,
+ * because the owner may set the status freely later. Safe to repeat. While a refund of this shop has no known outcome, none
+ * is copied: it may be that refund. Returns whether sum or status of the order changed. The caller opens the transaction.
  */
 export const settleRefunds = async (
   manager: EntityManager,
   { orderId, refunds, own }: RefundsAtSquare,
 ): Promise<boolean> => {
-  await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE', [orderId]);
+  const captured: unknown[] = await manager.query(
+    "SELECT FROM shop_order WHERE id = $1 AND payment_state = 'captured' FOR UPDATE",
+    [orderId],
+  );
+  if (captured.length === 0) return false;
   if (own)
     await manager.query(
       `UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now(),
@@ -32,25 +37,30 @@ export const settleRefunds = async (
         WHERE id = $1 AND state = 'requested'`,
       [own.id, own.squareRefundId],
     );
-  await manager.query(
-    `INSERT INTO order_refund AS known (id, order_id, square_refund_id, amount_cents, state, created_at)
-     SELECT given.id, $1, square_refund_id, amount_cents, state, created_at
-       FROM jsonb_to_recordset($2) AS given
-         (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
-      WHERE amount_cents > 0
-        AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
-     ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
-         next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN date_trunc('milliseconds', now()) ELSE known.next_try_at END
-      WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')`,
+  // EXISTS sees the table as it was before the statement; a completed refund is copied only if it was pending or is new
+  const completed: { id: string; wasPending: boolean }[] = await manager.query(
+    `WITH copied AS (
+       INSERT INTO order_refund AS known (id, order_id, square_refund_id, amount_cents, state, created_at)
+       SELECT given.id, $1, square_refund_id, amount_cents, state, created_at
+         FROM jsonb_to_recordset($2) AS given
+           (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
+        WHERE amount_cents > 0
+          AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
+       ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
+           next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN date_trunc('milliseconds', now()) ELSE known.next_try_at END
+        WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')
+       RETURNING id, state)
+     SELECT id, EXISTS (SELECT FROM order_refund WHERE order_refund.id = copied.id) AS "wasPending"
+       FROM copied WHERE state = 'completed'`,
     [orderId, JSON.stringify(refunds.map(toRow))],
   );
   await manager.query(
     insertLetters(
       `SELECT 'refund', id::text, order_id FROM order_refund
         WHERE order_id = $1 AND state = 'completed'
-          AND (idempotency_key IS NOT NULL OR created_at > now() - interval '${LETTER_DAYS} days')`,
+          AND (idempotency_key IS NOT NULL OR created_at > now() - interval '${LETTER_DAYS} days' OR id = ANY ($2))`,
     ),
-    [orderId],
+    [orderId, completed.filter(({ wasPending }) => wasPending).map(({ id }) => id)],
   );
   const [settled]: [{ changed: boolean }] = await manager.query(
     `WITH sum AS (
@@ -60,16 +70,16 @@ export const settleRefunds = async (
      cancelled AS (
        UPDATE shop_order SET status = 'cancelled', refunded_cents = total_cents, updated_at = now()
          FROM sum
-        WHERE id = $1 AND payment_state = 'captured' AND status IN ('pending', 'paid') AND completed >= total_cents
+        WHERE id = $1 AND $2 AND status IN ('pending', 'paid') AND completed >= total_cents
        RETURNING id),
      discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id),
      summed AS (
        UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
-        WHERE id = $1 AND payment_state = 'captured' AND refunded_cents <> least(given, total_cents)
+        WHERE id = $1 AND refunded_cents <> least(given, total_cents)
           AND NOT EXISTS (SELECT FROM cancelled)
        RETURNING id)
      SELECT EXISTS (SELECT FROM cancelled) OR EXISTS (SELECT FROM summed) AS changed`,
-    [orderId],
+    [orderId, completed.length > 0],
   );
   return settled.changed;
 };
