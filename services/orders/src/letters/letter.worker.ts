@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { LetterJob, QueueName } from '@geodes/contracts';
@@ -12,12 +18,15 @@ import { describeFailure, Mailer } from './mailer.js';
 const QUEUE: QueueName = 'orders.letters';
 const MAX_CONCURRENT_LETTERS = 4;
 const FINISH_TIMEOUT_MS = 5_000;
+/** BullMQ waits in Redis for up to 10 s for a job, which the shorter timeout of the service's connection would end. */
+const SOCKET_TIMEOUT_MS = 15_000;
 
 /** Sends the letters of the queue. The claim of a row decides which process sends it. */
 @Injectable()
-export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private worker: Worker<LetterJob> | undefined;
   private connection: Redis | undefined;
+  private closing: Promise<void> | undefined;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -30,8 +39,7 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     if (!this.config.SMTP_URL) return;
-    // A worker waits in Redis for its next job, which the short timeout of the service's connection would end.
-    this.connection = this.redis.duplicate({ enableOfflineQueue: true, socketTimeout: undefined });
+    this.connection = this.redis.duplicate({ enableOfflineQueue: true, socketTimeout: SOCKET_TIMEOUT_MS });
     const outage = outageLog(this.logger, QUEUE);
     this.connection.on('error', outage.error);
     this.worker = new Worker<LetterJob>(QUEUE, ({ data }) => this.handle(data.letterId), {
@@ -46,11 +54,16 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
     this.worker.on('ready', outage.ready);
   }
 
-  /** A letter that is not sent in time is sent again after its claim. */
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Does not wait: messages drain next, and checkouts need the time until the process must end. */
+  beforeApplicationShutdown(): void {
     if (!this.worker) return;
     const force = this.redis.status !== 'ready';
-    await atMost(FINISH_TIMEOUT_MS, this.worker.close(force), systemClock);
+    this.closing = atMost(FINISH_TIMEOUT_MS, this.worker.close(force), systemClock);
+  }
+
+  /** A letter that is not sent in time is sent again after its claim. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.closing;
     this.connection?.disconnect();
   }
 

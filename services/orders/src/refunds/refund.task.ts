@@ -34,6 +34,8 @@ export class RefundTask extends PeriodicTask {
       [BATCH_SIZE, FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS, MAX_PENDING_PAUSE_SECONDS],
     );
     for (const refund of due) {
+      // checkouts need the time until the process must end; the next process continues the refund
+      if (this.isStopping) return;
       try {
         await this.refunds.continue(refund);
       } catch (error) {
