@@ -171,6 +171,22 @@ it('a geode that is put off while its letter waits for the mail server sends the
   expect(mails[0]!.text).toContain(saleTimeText(availableFrom));
 });
 
+it('a geode that is called off and put back to the same instant before its letter leaves sends it, once', async () => {
+  const opening = drop(10);
+  const email = await ask(opening.id);
+  server.refusedMail = BUSY;
+  await writeInVain(opening.id);
+  drops.clear();
+  server.refusedMail = undefined;
+  await sendAgain();
+  const refused = await mailsTo(email, opening.id);
+  drops.set(opening.id, opening);
+  await round();
+  await round();
+  expect((await mailsTo(email, opening.id)).slice(refused.length)).toHaveLength(1);
+  expect((await letters(opening.id)).map(({ state }) => state)).toEqual(['sent']);
+});
+
 it('a geode that is called off or deleted sends no letter, also if it was written', async () => {
   const [early, late] = [drop(61), drop(10)];
   await ask(early.id);

@@ -28,8 +28,8 @@ export class SaleReminders {
   }
 
   /**
-   * Writes the letters of these geodes, the soonest first, each once for a reminder and instant. Returns the number of
-   * reminders that wait no more; there may be others.
+   * Writes the letters of these geodes, the soonest first, each once for a reminder and instant. A letter that is off waits
+   * again: its geode was called off and put back. Returns the number of reminders that wait no more; there may be others.
    */
   async writeLetters(openings: readonly Opening[]): Promise<number> {
     const [{ lettered }]: [{ lettered: number }] = await this.database.query(
@@ -47,7 +47,9 @@ export class SaleReminders {
        ), written AS (
          INSERT INTO letter (id, kind, subject_id, reminder_id)
          SELECT gen_random_uuid(), 'sale-reminder', id || ' ' || instant, id FROM lettered
-         ON CONFLICT (kind, subject_id) DO NOTHING
+         ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', tries = 0,
+           next_try_at = date_trunc('milliseconds', now()), waiting_since = now(), last_error = NULL
+         WHERE letter.state = 'off'
        )
        SELECT count(*)::int AS lettered FROM lettered`,
       [openings.map(({ id }) => id), openings.map(({ availableFrom }) => availableFrom), MAX_UNTRIED],
