@@ -7,7 +7,7 @@ export { dockerHost } from './machine.js';
 export { OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 export { isPostgresReady, postgresArguments } from './postgres.js';
-export { isAlive, readStartTime, sendSignal, waitForExit } from './process-table.js';
+export { findLockHolder, isAlive, ownerLine, sendSignal, waitForExit } from './process-table.js';
 export { provision } from './provision.js';
 export { SERVER_NAMES, type ObjectStoreAccess, type ServerProcess, type ServerUrls } from './server-process.js';
 export { startServers, type RunningServers } from './start-servers.js';

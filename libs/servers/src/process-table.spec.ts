@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isAlive, containsFolder, readStartMs, readStartTime } from './process-table.js';
+import { isAlive, containsFolder, findLockHolder, ownerLine, readStartMs } from './process-table.js';
 
 describe('containsFolder', () => {
   it.each([
@@ -19,7 +19,12 @@ describe('the process table', () => {
   it('returns the start time of a process', () => {
     expect(readStartMs(process.pid)).toBeGreaterThan(Date.now() - process.uptime() * 1000 - 2000);
     expect(readStartMs(process.pid)).toBeLessThan(Date.now());
-    expect(readStartTime(process.pid)).toBe(readStartTime(process.pid));
+  });
+
+  it('identifies the holder of a lock by pid and start time', () => {
+    expect(findLockHolder(ownerLine(process.pid))).toBe(process.pid);
+    expect(findLockHolder(`${process.pid} 1\n`)).toBeUndefined();
+    expect(findLockHolder('')).toBeUndefined();
   });
 
   it('does not count a process that has exited as alive', async () => {

@@ -31,6 +31,15 @@ export function readStartTime(pid: number): string | undefined {
   return ps(pid, 'lstart=');
 }
 
+/** The line in a lock that names a process: pid and start time, so that another one with a reused pid is recognised. */
+export const ownerLine = (pid: number): string => `${pid} ${readStartTime(pid) ?? ''}\n`;
+
+/** Returns the pid in a lock's line if the process that wrote it still runs. */
+export function findLockHolder(line: string): number | undefined {
+  const pid = Number(line.split(' ')[0]);
+  return pid > 1 && isAlive(pid) && line.trim() === ownerLine(pid).trim() ? pid : undefined;
+}
+
 /** Returns the start time in ms since 1970, accurate to 20 ms; `undefined` on other systems than Linux. */
 export function readStartMs(pid: number): number | undefined {
   if (!isLinux) return undefined;

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { isAlive, ownerLine } from '@geodes/servers';
 import { restart } from './restart.js';
 import { ShopUnavailable, ShopRefused } from './shop.js';
 
@@ -27,7 +28,7 @@ describe('restart', () => {
       console.log('ready');`;
     child = spawn(process.execPath, ['-e', program], { cwd: dataDir, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout as Readable, 'data');
-    writeFileSync(join(dataDir, 'start.lock'), `${child.pid} 1\n`);
+    writeFileSync(join(dataDir, 'start.lock'), ownerLine(child.pid!));
   };
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-restart-'));
@@ -41,6 +42,13 @@ describe('restart', () => {
 
   it('fails when no shop runs', async () => {
     await expect(run()).rejects.toThrow(ShopUnavailable);
+  });
+
+  it('signals no other process that has the pid of a stale lock', async () => {
+    child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+    writeFileSync(join(dataDir, 'start.lock'), `${child.pid} 1\n`);
+    await expect(run()).rejects.toThrow('No npm start runs');
+    expect(isAlive(child.pid!)).toBe(true);
   });
 
   it('follows the supervisor until all processes are replaced', async () => {

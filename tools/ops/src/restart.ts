@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, readJsonFile, readTextFile } from '@geodes/servers';
+import { findLockHolder, isAlive, readJsonFile, readTextFile } from '@geodes/servers';
 import type { Print } from './print.js';
 import { ShopUnavailable, ShopRefused } from './shop.js';
 
@@ -14,8 +14,8 @@ const BEGIN_TIMEOUT_MS = 5_000;
  * ShopUnavailable when no `npm start` runs there or after 30 minutes, ShopRefused when a process does not become ready.
  */
 export const restart = async (dataDir: string, print: Print, say: (line: string) => void): Promise<void> => {
-  const pid = Number(readTextFile(join(dataDir, 'start.lock'))?.split(' ')[0]);
-  if (!(pid > 1 && isAlive(pid)))
+  const pid = findLockHolder(readTextFile(join(dataDir, 'start.lock')) ?? '');
+  if (!pid)
     throw new ShopUnavailable(
       `No npm start runs with its data in ${dataDir}. Containers are replaced by their engine.`,
     );
@@ -33,7 +33,7 @@ export const restart = async (dataDir: string, print: Print, say: (line: string)
       if (name && line !== lastLine) say((lastLine = line));
     } else if (Date.now() - signalledAt > BEGIN_TIMEOUT_MS)
       throw new ShopUnavailable(
-        'The supervisor did not begin: it is still starting the shop, or is of an older version.',
+        'The supervisor did not begin: it is still starting or restoring the shop, or is of an older version.',
       );
     if (!isAlive(pid)) throw new ShopUnavailable('The shop was stopped meanwhile.');
     if (Date.now() - signalledAt > TIMEOUT_MS)

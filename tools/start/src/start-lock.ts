@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, readTextFile, readStartTime, writePrivateFile } from '@geodes/servers';
+import { findLockHolder, ownerLine, readTextFile, writePrivateFile } from '@geodes/servers';
 
 /** Another supervisor holds the lock of this data folder. */
 export class AlreadyRunningError extends Error {
@@ -15,9 +15,11 @@ export class AlreadyRunningError extends Error {
 
 /**
  * Locks the data folder for this supervisor and returns the function that releases it. The lock holds pid and start
- * time, so a stale one is recognised after its pid was reused. Throws `AlreadyRunningError`.
+ * time, so a stale one is recognised after its pid was reused. From then on `npm run ops -- restart` may signal this
+ * process: without a handler yet, SIGUSR2 would end it. Throws `AlreadyRunningError`.
  */
 export function acquireStartLock(dataDir: string): () => void {
+  if (process.listenerCount('SIGUSR2') === 0) process.on('SIGUSR2', () => undefined);
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'start.lock');
   const mine = join(dataDir, `start.lock.${process.pid}`);
@@ -56,11 +58,3 @@ export function removeStaleLock(path: string, line: string): void {
     rmSync(aside, { force: true });
   }
 }
-
-/** Returns the pid in a lock's line if the process that wrote it still runs. */
-export function findLockHolder(line: string): number | undefined {
-  const pid = Number(line.split(' ')[0]);
-  return pid > 1 && isAlive(pid) && line.trim() === ownerLine(pid).trim() ? pid : undefined;
-}
-
-const ownerLine = (pid: number): string => `${pid} ${readStartTime(pid) ?? ''}\n`;
