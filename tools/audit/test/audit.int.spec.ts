@@ -238,6 +238,17 @@ describe('the continuous audit', () => {
     });
   });
 
+  it('exports what the databases show while Square is unreachable', async () => {
+    await onCopy(named('order-total-wrong'), async (places) => {
+      const audit = await startAudit({ ...environment(places), SQUARE_BASE_URL: 'http://127.0.0.1:1' });
+      const found = 'shop_invariant_violations{kind="order-total-wrong"} 1';
+      const text = await eventually('a check', async () => (await audit.metrics()).includes(found) && audit.metrics());
+      expect(text).toContain('shop_audit_failures_total{missing="square"} 1');
+      expect(text).toContain('shop_audit_last_run_timestamp_seconds 0');
+      await endProcess(audit.child);
+    });
+  });
+
   it('is not ready while the databases cannot be read', async () => {
     const audit = await startAudit({
       PATH: process.env.PATH,

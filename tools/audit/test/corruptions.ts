@@ -40,7 +40,7 @@ export function corruptions(story: Story, { attempts }: Details): Corruption[] {
   const geodeOfItem = (order: string) =>
     `(SELECT min(geode_id::text)::uuid FROM order_item WHERE order_id = '${order}')`;
   const refund = (order: string, at: string, restock: string) =>
-    `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state, restock, updated_at)
+    `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state, restock, created_at)
      VALUES (gen_random_uuid(), '${order}', 'not at Square', 100, 'completed', ${restock}, ${at})`;
   const event = randomUUID();
   const hold = randomUUID();

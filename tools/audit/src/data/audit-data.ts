@@ -86,6 +86,7 @@ export interface OrderRefund {
   state: string;
   /** Geodes that return to sale once it is completed. */
   restock: string[];
+  createdAt: Date;
   updatedAt: Date;
 }
 

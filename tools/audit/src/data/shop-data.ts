@@ -82,6 +82,7 @@ export const readOrders = async ({ rows }: Snapshot): Promise<OrdersData> => ({
     amountCents: 'amount_cents',
     state: 'state',
     restock: 'restock',
+    createdAt: 'created_at',
     updatedAt: 'updated_at',
   }),
   letters: await rows<LettersOfOrder>(LETTERS, 'order_id', {

@@ -379,8 +379,21 @@ describe('findings reports no violation for', () => {
           squareRefundId: 'R',
           state: 'completed',
           restock: [],
+          createdAt: NOW,
         });
       },
+    ],
+    [
+      'a refund of an order that was created before the days that Square was read for, and completed within them',
+      (data) =>
+        data.orders.refunds.push({
+          ...data.orders.refunds[0]!,
+          id: id('refund-anna'),
+          orderId: id('anna-1'),
+          squareRefundId: 'R',
+          restock: [],
+          createdAt: new Date(data.square!.from.getTime() - 1),
+        }),
     ],
     [
       'a geode that the owner deleted after a refund',

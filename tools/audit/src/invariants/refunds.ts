@@ -13,7 +13,8 @@ function differingRefunds(shop: IndexedData): Finding[] {
   const atSquare = new Map(square.refunds.map((refund) => [refund.id, refund]));
   return orders.refunds.flatMap((refund): Finding | [] => {
     const other = refund.squareRefundId ? atSquare.get(refund.squareRefundId) : undefined;
-    if (!refund.squareRefundId || (!other && refund.updatedAt < square.from)) return [];
+    // Square's list begins by creation; a refund may be updated long after that.
+    if (!refund.squareRefundId || (!other && refund.createdAt < square.from)) return [];
     if (other?.amountCents === refund.amountCents && stateOf(other) === refund.state) return [];
     const there = other ? `${other.status} of ${formatMoney(other.amountCents)}` : 'none';
     return {

@@ -109,7 +109,7 @@ export function validData(): AuditData {
           amountCents: 10_000,
           state: 'completed',
           restock: [id('opal')],
-          updatedAt: AN_HOUR_AGO,
+          ...changed,
         },
       ],
       letters: ['anna-1', 'anna-2', 'emma'].map((of) => ({

@@ -34,9 +34,12 @@ const metrics = {
   }),
 };
 
-/** Sets all kinds, so a graph distinguishes "none" from "not measured". */
-function showViolations(counts: Partial<Record<Kind, number>>): void {
-  for (const kind of ALL_KINDS) metrics.violations.set({ kind }, counts[kind] ?? 0);
+/**
+ * Sets all kinds, so a graph distinguishes "none" from "not measured". An incomplete check proves no kind absent, so it sets
+ * only those it found.
+ */
+function showViolations(counts: Partial<Record<Kind, number>>, isComplete: boolean): void {
+  for (const kind of ALL_KINDS) if (isComplete || counts[kind]) metrics.violations.set({ kind }, counts[kind] ?? 0);
 }
 
 /** Serves /health/live, /health/ready (503 while `failing` returns a name) and /metrics. Throws when the port is taken. */
@@ -90,7 +93,7 @@ export async function watch(args: string[], environment: Record<string, string |
   let known = new Map<string, Violation>();
   let failing: string | undefined;
 
-  showViolations({});
+  showViolations({}, true);
   const server = await serve(host, port, () => failing);
   logger.info({ port }, 'audit is ready');
   for (let waitMs = FIRST_CHECK_DELAY_MS; await pause(waitMs, true, { signal: stopping.signal }).catch(() => false);) {
@@ -119,6 +122,7 @@ export async function watch(args: string[], environment: Record<string, string |
     const areAllListed = (kind: Kind) => violations.filter((one) => one.kind === kind).length === (counts[kind] ?? 0);
     const resolved = squareFailure ? [] : [...known].filter(([key, { kind }]) => !now.has(key) && areAllListed(kind));
     for (const [key] of resolved) logger.info({ violation: key }, 'violation resolved');
+    showViolations(counts, !squareFailure);
     metrics.seconds.set(seconds);
     failing = squareFailure ? 'square' : undefined;
     if (squareFailure) {
@@ -126,7 +130,6 @@ export async function watch(args: string[], environment: Record<string, string |
       logger.warn({ reason: squareFailure }, "check done without Square's ledger");
       return new Map([...known, ...now]);
     }
-    showViolations(counts);
     metrics.lastRun.set(Date.parse(at) / 1_000);
     logger.debug({ seconds, violations: sumCounts(counts), inFlight }, 'check done');
     return now;
