@@ -39,8 +39,8 @@ export interface ShopAddress {
 const PROCESS = /^(catalog|orders|payments|media)(\.\d+)?$/;
 
 /**
- * Finds the shop by NATS_URL and AUDIT_URL, or by the files that `npm start` writes to DATA_DIR. Treats an empty variable
- * as unset. Throws ConfigError, which never repeats a value.
+ * Finds the shop by NATS_URL and AUDIT_URL, or by the files that `npm start` writes to DATA_DIR; both for an `npm start` on
+ * a NATS server of yours. Treats an empty variable as unset. Throws ConfigError, which never repeats a value.
  */
 export const findShop = (environment: Record<string, string | undefined>): ShopAddress => {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
@@ -48,29 +48,26 @@ export const findShop = (environment: Record<string, string | undefined>): ShopA
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
   const { NATS_URL, AUDIT_URL } = parsed.data;
-  const dataDir = resolveDataDir(environment);
-  if (NATS_URL)
-    return {
-      natsUrl: NATS_URL,
-      auditUrl: AUDIT_URL,
-      mailCatcherUrl: undefined,
-      dataDir: environment.DATA_DIR ? dataDir : undefined,
-      processUrls: {},
-    };
-  const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`nats.${USER}`];
-  const ports = readJsonFile(join(dataDir, 'ports.json')) ?? {};
-  if (typeof password !== 'string' || typeof ports.nats !== 'number')
-    throw new ConfigError(`There is no shop in ${dataDir}. Start it with npm start, or name its DATA_DIR or NATS_URL.`);
+  // With NATS_URL alone the shop may be elsewhere: what lies in .local may be another one's.
+  const dataDir = NATS_URL && !environment.DATA_DIR ? undefined : resolveDataDir(environment);
+  const ports = (dataDir && readJsonFile(join(dataDir, 'ports.json'))) || {};
   const urls = Object.fromEntries(
     Object.entries(ports).flatMap(([name, port]) =>
       typeof port === 'number' ? [[name, `http://127.0.0.1:${port}`]] : [],
     ),
   );
   return {
-    natsUrl: `nats://${USER}:${encodeURIComponent(password)}@127.0.0.1:${ports.nats}`,
+    natsUrl: NATS_URL ?? privateNatsUrl(resolveDataDir(environment), ports.nats),
     auditUrl: AUDIT_URL ?? urls.audit,
     mailCatcherUrl: urls['mail-catcher'],
     dataDir,
     processUrls: Object.fromEntries(Object.entries(urls).filter(([name]) => PROCESS.test(name))),
   };
+};
+
+const privateNatsUrl = (dataDir: string, port: unknown): string => {
+  const password = readJsonFile(join(dataDir, 'secrets.json'))?.[`nats.${USER}`];
+  if (typeof password !== 'string' || typeof port !== 'number')
+    throw new ConfigError(`There is no shop in ${dataDir}. Start it with npm start, or name its DATA_DIR or NATS_URL.`);
+  return `nats://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
 };

@@ -33,7 +33,7 @@ Data about a buyer:
 /** Creates the command line of `npm run ops`. */
 export const createProgram = (): Command => {
   const root = new Command('npm run ops --')
-    .description('Operates a running shop. Finds it by DATA_DIR (.local) or NATS_URL.')
+    .description('Operates a running shop. Finds it by DATA_DIR (.local), NATS_URL or both.')
     .option('--json', 'JSON instead of lines, for scripts', false)
     .helpCommand(false)
     .exitOverride()
