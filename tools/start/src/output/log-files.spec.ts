@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,21 @@ describe('LogFiles', () => {
     expect(readFileSync(join(folder, 'orders.log'), 'utf8')).toBe('first\nsecond\n');
     expect(readFileSync(join(folder, 'gateway.log'), 'utf8')).toBe('other\n');
     expect(statSync(join(folder, 'orders.log')).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes again once the cause of an error has gone', async () => {
+    const file = join(folder, 'orders.log');
+    mkdirSync(file);
+    const logs = new LogFiles(folder);
+    logs.write('orders', 'lost\n');
+    await sleep(100);
+    rmdirSync(file);
+    for (let tries = 0; !existsSync(file) && tries < 50; tries += 1) {
+      logs.write('orders', 'kept\n');
+      await sleep(100);
+    }
+    await logs.close();
+    expect(readFileSync(file, 'utf8')).toBe('kept\n');
   });
 
   it('keeps at most three files of about five megabytes for each process', async () => {
