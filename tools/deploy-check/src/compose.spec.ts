@@ -67,6 +67,10 @@ describe('the compose files', () => {
     },
   );
 
+  it('close the default databases of their own PostgreSQL', () => {
+    expect(named('migrations').environment?.PRIVATE_POSTGRES).toBe('on');
+  });
+
   it('wait for healthy services and for completed steps', () => {
     const waits = services.flatMap(([name, { depends_on = {} }]) =>
       Object.entries(depends_on).map(([other, { condition }]) => ({ name, other, condition })),

@@ -81,6 +81,14 @@ describe('the manifests', () => {
       }
   });
 
+  it('close the default databases of their own PostgreSQL, not those of a provider', () => {
+    const closing = ['base', 'base/shop', 'overlays/managed'].filter((folder) =>
+      readKustomization(`${MANIFESTS}/${folder}`).patches?.some(({ patch }) => patch.includes('PRIVATE_POSTGRES')),
+    );
+    expect(closing).toEqual(['base']);
+    expect(JSON.stringify(inBase)).not.toContain('PRIVATE_POSTGRES');
+  });
+
   it.each(pods.map(({ manifest, pod }) => [manifest.metadata.name, pod] as const))(
     '%s runs as an unprivileged user with a read-only root and resource limits',
     (_, pod) => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { filesBelow, readText } from './workspace.js';
+import { filesBelow, inWorkspace, readText } from './workspace.js';
 
 export interface EnvironmentEntry {
   name: string;
@@ -57,6 +59,8 @@ export interface Manifest {
 export interface Kustomization {
   resources: string[];
   images?: { name: string; newTag: string }[];
+  /** The target's fields are regular expressions; the patch is a JSON patch that only adds. */
+  patches?: { target: { kind: string; name?: string }; patch: string }[];
   configMapGenerator?: { name: string; behavior?: string; literals: string[] }[];
 }
 
@@ -66,12 +70,30 @@ export const MANIFESTS = 'deploy/kubernetes';
 export const manifestFiles = (): string[] =>
   filesBelow(MANIFESTS, '.yaml').filter((file) => !file.endsWith('kustomization.yaml'));
 
-/** Reads the objects of a file. Throws when it is not YAML. */
-export const manifestsIn = (file: string): Manifest[] =>
-  parseAllDocuments(readText(file)).map((document) => {
+/** Reads the objects of a file, with the patches of its folder's kustomization. Throws when it is not YAML. */
+export const manifestsIn = (file: string): Manifest[] => {
+  const folder = dirname(file);
+  const { patches = [] } = existsSync(inWorkspace(`${folder}/kustomization.yaml`)) ? readKustomization(folder) : {};
+  return parseAllDocuments(readText(file)).map((document) => {
     if (document.errors[0]) throw document.errors[0];
-    return document.toJS() as Manifest;
+    const manifest = document.toJS() as Manifest;
+    for (const { target, patch } of patches)
+      if (matches(target.kind, manifest.kind) && matches(target.name ?? '.*', manifest.metadata.name))
+        for (const addition of parse(patch) as { path: string; value: unknown }[]) add(manifest, addition);
+    return manifest;
   });
+};
+
+const matches = (pattern: string, text: string): boolean => new RegExp(`^(${pattern})$`).test(text);
+
+/** Adds a value at a path of keys and indexes: `/spec/template/spec/volumes/0`. */
+const add = (manifest: object, { path, value }: { path: string; value: unknown }): void => {
+  const keys = path.split('/').slice(1);
+  const last = keys.pop() ?? '';
+  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, manifest as Record<string, unknown>);
+  if (Array.isArray(parent)) parent.splice(Number(last), 0, value);
+  else parent[last] = value;
+};
 
 export const readKustomization = (folder: string): Kustomization =>
   parse(readText(`${folder}/kustomization.yaml`)) as Kustomization;

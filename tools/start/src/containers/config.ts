@@ -13,6 +13,8 @@ const secretsVariables = z.object({
 const migrationVariables = z.object({
   /** May create roles and databases. Unset if they exist already, for example on a managed server. */
   ADMIN_DATABASE_URL: postgres.optional(),
+  /** `on`: no other application uses that server, so its default databases are closed to everyone. */
+  PRIVATE_POSTGRES: z.enum(['on', 'off']).default('off'),
   CATALOG_DATABASE_URL: postgres,
   ORDERS_DATABASE_URL: postgres,
   PAYMENTS_DATABASE_URL: postgres,

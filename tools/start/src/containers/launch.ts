@@ -19,7 +19,9 @@ try {
 }
 const { ADMIN_PIN, NODE_ENV, PUBLIC_URL, SHOW_ADMIN_PIN } = process.env;
 if (SHOW_ADMIN_PIN === 'on' && NODE_ENV !== 'production' && ADMIN_PIN)
-  console.log(`Admin PIN ${ADMIN_PIN} for ${PUBLIC_URL ?? ''}/admin (shown by the demo only)`);
+  console.log(
+    `Admin PIN ${ADMIN_PIN} for ${PUBLIC_URL ?? ''}/admin (shown by the demo only, unless changed in Settings)`,
+  );
 // The program finds its arguments at the usual positions.
 process.argv = [process.argv[0] ?? launcher, program, ...process.argv.slice(3)];
 await import(pathToFileURL(program).href);

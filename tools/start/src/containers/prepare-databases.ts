@@ -22,7 +22,7 @@ export async function prepareDatabases(config: MigrationConfig): Promise<void> {
   };
   await reachExternalServers({ nats: natsUrl, redis: redisUrl });
   if (config.ADMIN_DATABASE_URL) {
-    await makeDatabases(config.ADMIN_DATABASE_URL, { get: passwordOf }, true);
+    await makeDatabases(config.ADMIN_DATABASE_URL, { get: passwordOf }, config.PRIVATE_POSTGRES === 'on');
     console.log('each service has its role and its database');
   }
   await runMigrations({ ...stores, natsUrl, redisUrl, logLevel });
