@@ -11,6 +11,7 @@ import { endOrphanProcesses } from './processes/orphan-processes.js';
 import { LogFiles, logFolder } from './output/log-files.js';
 import type { ProcessSpec } from './processes/managed-process.js';
 import { SeedRun, untilFirstPage } from './processes/seed-run.js';
+import { copySite } from './site-copy.js';
 import { acquireStartLock } from './start-lock.js';
 import { Terminal, formatSeconds, runStep } from './output/terminal.js';
 import { RollingRestart } from './processes/rolling-restart.js';
@@ -91,6 +92,7 @@ async function openShop(config: Config): Promise<void> {
   stopShop = async () => {
     await Promise.all([seed?.stop(), supervisor.stop()]);
   };
+  await copySite(config.DATA_DIR);
   supervisor.start(shop.processes);
   const rollingRestart = new RollingRestart(supervisor, config.DATA_DIR, terminal);
   process.on('SIGUSR2', () => void rollingRestart.run());
@@ -133,6 +135,7 @@ function welcome(config: Config, pin: string | undefined, processes: ProcessSpec
     ['Midwest Geodes', terminal.strong(config.PUBLIC_URL)],
     ['Admin', `${config.PUBLIC_URL}/admin`],
     ['Admin PIN', pin ? terminal.strong(pin) : 'the one of ADMIN_PIN_HASH'],
+    ['', terminal.faint('or the one set in Settings since')],
     ...(hasMailCatcher(config) ? [['Letters', `http://localhost:${config.MAIL_CATCHER_PORT}`]] : []),
     ...listMetricsUrls(processes).map(({ name, url }, index) => [
       index === 0 ? 'Metrics' : '',

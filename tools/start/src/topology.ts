@@ -14,6 +14,7 @@ import type { ProcessSpec, Stage } from './processes/managed-process.js';
 import { type Config, ROOT } from './config.js';
 import { hasMailCatcher } from './public-ports.js';
 import { instanceName, type Scalable } from './scale.js';
+import { siteFolder } from './site-copy.js';
 
 type Env = Record<string, string>;
 
@@ -79,6 +80,7 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
     ...objects,
     ...square.gateway,
     ...config.gatewayEnv,
+    WEB_ROOT: siteFolder(config.DATA_DIR),
     HOST: config.HOST,
     PUBLIC_URL: config.PUBLIC_URL,
     RATE_LIMIT: config.RATE_LIMIT,

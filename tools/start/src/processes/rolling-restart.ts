@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '@geodes/servers';
 import { type Terminal, formatSeconds } from '../output/terminal.js';
+import { copySite } from '../site-copy.js';
 import type { Supervisor } from './supervisor.js';
 
 /** Progress of a rolling restart, stored in DATA_DIR/run/replacement.json for `npm run ops -- restart`. */
@@ -23,7 +24,7 @@ export class RollingRestart {
 
   constructor(
     private readonly supervisor: Supervisor,
-    dataDir: string,
+    private readonly dataDir: string,
     private readonly terminal: Terminal,
   ) {
     this.path = join(dataDir, 'run', 'replacement.json');
@@ -42,6 +43,7 @@ export class RollingRestart {
     save({});
     this.terminal.say('\nReplacing the processes of the shop one by one …');
     try {
+      await copySite(this.dataDir);
       const names = await this.supervisor.replaceAll((name, done, all) => save({ name, done, all }));
       save({ done: names.length, finishedAt: new Date().toISOString() });
       this.terminal.say(`Replaced ${names.length} processes after ${formatSeconds(Date.now() - began)}.`);
