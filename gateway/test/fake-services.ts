@@ -241,7 +241,7 @@ export const fakeServices = (): FakeHandlers => ({
     if (!find(id)) throw notFound();
     return {};
   },
-  'catalog.get-owner-access': () => ({ pin: null, passkeys: [] }),
+  'catalog.current-hold': () => ({ hold: null }),
   'catalog.end-hold': () => ({}),
   'catalog.create-showcase-item': ({ title }) => ({ ...showcaseItem, title }),
   'catalog.update-showcase-item': ({ changes: { title } }) => ({ ...showcaseItem, ...(title ? { title } : {}) }),

@@ -114,10 +114,17 @@ export const startGateway = async (
     ...variables,
   });
   // After the configuration: if that is refused, no fake must go on answering the suites that follow.
-  const { 'catalog.get-shop-details': details = () => ({}), ...others } = more;
+  const {
+    'catalog.get-shop-details': details = () => ({}),
+    'catalog.get-owner-access': access = () => ({ pin: null, passkeys: [] }),
+    ...others
+  } = more;
   const fakes = await fakeService(servers.nats, { ...fakeServices(), ...others });
   // apart, because the gateway also reads them by itself: `asked` has only what a test causes
-  const background = await fakeService(servers.nats, { 'catalog.get-shop-details': details });
+  const background = await fakeService(servers.nats, {
+    'catalog.get-shop-details': details,
+    'catalog.get-owner-access': access,
+  });
   const app = await createGateway(config, createLogger('gateway', variables['LOG_LEVEL'] ?? 'silent'));
   const routes: Route[] = [];
   const server = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;

@@ -1,7 +1,9 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { OwnerAccess } from '@geodes/contracts';
-import { AppError, Bus, type Logger, LOGGER } from '@geodes/kit';
+import { AppError, Bus, CLOCK, type Clock, type Logger, LOGGER, PeriodicTask } from '@geodes/kit';
 
+/** Bounds how long a PIN that another gateway replaced is still the last known one. */
+const INTERVAL_MS = 5_000;
 /** A login waits no longer for catalog. */
 const TIMEOUT_MS = 2_000;
 
@@ -10,16 +12,15 @@ const TIMEOUT_MS = 2_000;
  * owner can still see what is wrong.
  */
 @Injectable()
-export class OwnerAccessReader implements OnApplicationBootstrap {
+export class OwnerAccessReader extends PeriodicTask {
   private last: OwnerAccess | undefined;
 
   constructor(
     private readonly bus: Bus,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.read().catch((error: unknown) => this.logger.warn({ err: error }, 'owner access not read yet'));
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(clock, logger, { everyMs: INTERVAL_MS, failure: 'owner access not read yet' });
   }
 
   /** Throws UNAVAILABLE if catalog is away and was never reached: a passkey may exist. */
@@ -30,5 +31,9 @@ export class OwnerAccessReader implements OnApplicationBootstrap {
       if (!this.last || !(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
     }
     return this.last;
+  }
+
+  protected async round(): Promise<undefined> {
+    await this.read();
   }
 }
