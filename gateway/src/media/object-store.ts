@@ -9,7 +9,11 @@ import type { ByteRange } from './picture-request.js';
 
 /** The smallest part that S3 takes, but for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
-const UPLOAD_TIMEOUT_MS = 100_000;
+/**
+ * A browser that is gone must not keep its place for long, while one on a slow line gets the server's whole request
+ * timeout. Longer than the client of S3 needs for a part, with one retry: the browser waits meanwhile.
+ */
+const IDLE_TIMEOUT_MS = 60_000;
 const READ_TIMEOUT_MS = 15_000;
 
 const isMissing = (error: unknown): boolean =>
@@ -32,7 +36,10 @@ export class ObjectStore {
     await this.s3.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(2_500) });
   }
 
-  /** Stores a stream of unknown length, with at most one part in memory. Throws the stream's own error if it fails. */
+  /**
+   * Stores a stream of unknown length, with at most one part in memory. Throws the stream's own error if it fails,
+   * UNAVAILABLE if nothing arrives for a minute.
+   */
   async put(key: string, bytes: Readable): Promise<void> {
     const upload = new Upload({
       client: this.s3,
@@ -40,7 +47,8 @@ export class ObjectStore {
       partSize: PART_BYTES,
       queueSize: 1,
     });
-    const timer = setTimeout(() => void upload.abort(), UPLOAD_TIMEOUT_MS);
+    const timer = setTimeout(() => void upload.abort(), IDLE_TIMEOUT_MS);
+    bytes.on('readable', () => timer.refresh());
     try {
       await upload.done();
     } catch (error) {
