@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServerNats } from '@nestjs/microservices';
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { atMost, systemClock } from './clock.js';
 import type { InFlight } from './in-flight.js';
 import { natsOptions, repliesToInbox } from './nats-options.js';
@@ -18,11 +18,17 @@ export class GracefulNatsServer extends ServerNats {
   private connection: Pick<NatsConnection, 'flush'> | undefined;
 
   constructor(
-    url: string,
+    private readonly url: string,
     queue: string | undefined,
     private readonly inFlight: InFlight,
   ) {
     super({ ...natsOptions(url), ...(queue ? { queue } : {}) } as ConstructorParameters<typeof ServerNats>[0]);
+  }
+
+  /** Throws if NATS refuses the password: a process that has just started must end, not retry forever. */
+  override async createNatsClient(): ReturnType<ServerNats['createNatsClient']> {
+    await (await connect({ ...natsOptions(this.url), ignoreAuthErrorAbort: false })).close();
+    return super.createNatsClient();
   }
 
   override bindEvents(client: Pick<NatsConnection, 'subscribe' | 'flush'>): void {

@@ -13,6 +13,8 @@ export const natsOptions = (url: string): NodeConnectionOptions => {
     ...(isNatsUser(username) ? { inboxPrefix: inboxPrefix(username) } : {}),
     ...(protocol === 'tls:' ? { tls: {} } : {}),
     maxReconnectAttempts: -1,
+    // or the client closes for good at the second error such as "authentication timeout", however old the first is
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 500,
     reconnectJitter: 100,
     waitOnFirstConnect: true,
