@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
+import { ResponseCache } from '../src/http/response-cache.js';
 import { type Answer, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
 import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
@@ -205,6 +206,21 @@ it('a hold is ended whatever the letter case of its id and cookie', async () => 
   expect(asked('catalog.end-hold')[0]?.request).toEqual({ browserId: id, holdId: id });
   const wrong = await gateway.call(`/api/holds/${id}?after=1e1`, { method: 'DELETE', headers });
   expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['after']]);
+});
+
+it('only a DELETE that ends a hold now clears the response cache', async () => {
+  const [holdId, other] = [KNOWN.id, SOLD.id];
+  const hold = { holdId, expiresAt: new Date().toISOString(), items: [] };
+  gateway.services.answer({ 'catalog.current-hold': () => ({ hold }) });
+  const clear = jest.spyOn(gateway.app.get(ResponseCache), 'clear');
+  const clears = async (path: string) => {
+    clear.mockClear();
+    const headers = { cookie: `geodes_browser=${other}` };
+    expect((await gateway.call(`/api/holds/${path}`, { method: 'DELETE', headers })).status).toBe(204);
+    return clear.mock.calls.length;
+  };
+  expect([await clears(other), await clears(`${holdId}?after=10`), await clears(holdId)]).toEqual([0, 0, 1]);
+  expect(asked('catalog.end-hold')).toHaveLength(3);
 });
 
 it('a call of the owner passes with the loopback origin in development, or if Sec-Fetch-Site is same-origin', async () => {

@@ -65,7 +65,9 @@ export class HoldsController {
   ): Promise<void> {
     const browserId = this.browserCookie.read(request);
     if (!browserId) return;
+    // anybody can name any hold: only one that ends now may clear everybody's cache
+    const { hold } = after ? { hold: null } : await this.bus.call('catalog.current-hold', { browserId });
     await this.bus.call('catalog.end-hold', { browserId, holdId, afterSeconds: after });
-    this.cache.clear();
+    if (hold?.holdId === holdId) this.cache.clear();
   }
 }

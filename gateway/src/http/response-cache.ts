@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -41,9 +42,10 @@ const longKeys = new Counter({
   help: 'Public reads not cached because their query is too long',
 });
 
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Synchronous: for a page of geodes the thread pool costs more than the compression (0.1 ms). */
 const compress: Record<Encoding, (body: Buffer) => Buffer> = {
-  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  br: (body) => brotliCompressSync(body, BROTLI),
   gzip: (body) => gzipSync(body),
 };
 
@@ -51,6 +53,12 @@ export const toCachedResponse = ({ status = 200, contentType, body }: Draft): Ca
   const bytes = Buffer.from(body);
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   return { status, contentType, body: bytes, etag, compressed: new Map() };
+};
+
+/** Compresses a large response in the thread pool, before it is sent. */
+export const compressAhead = async ({ body, compressed }: CachedResponse): Promise<void> => {
+  compressed.set('br', await promisify(brotliCompress)(body, BROTLI));
+  compressed.set('gzip', await promisify(gzip)(body));
 };
 
 export const json = (value: unknown): Draft => ({

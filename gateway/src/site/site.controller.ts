@@ -1,17 +1,34 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { AppError, Bus } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
-import { json, toCachedResponse, ResponseCache, type CachedResponse, sendCached } from '../http/response-cache.js';
+import {
+  type CachedResponse,
+  compressAhead,
+  json,
+  ResponseCache,
+  sendCached,
+  toCachedResponse,
+} from '../http/response-cache.js';
 import { BuiltSite } from './built-site.js';
 import { PageDocuments } from './page-documents.js';
 import { ShopDetailsReader } from './shop-details-reader.js';
 import { robots, sitemap } from './sitemap.js';
 
+/** The contract allows a minute from a change of the catalogue to the sitemap. */
+const SITEMAP_TTL_MS = 30_000;
+
 /** The site's pages, its settings, robots.txt and sitemap.xml. `app.ts` serves its files. */
 @Controller()
 export class SiteController {
   private readonly robots: CachedResponse;
+  /** Not in the response cache, which every hold clears: it takes a read of the whole catalogue. */
+  private readonly sitemaps = new LRUCache<'sitemap', CachedResponse>({
+    max: 1,
+    ttl: SITEMAP_TTL_MS,
+    fetchMethod: () => this.readSitemap(),
+  });
 
   constructor(
     private readonly bus: Bus,
@@ -37,13 +54,17 @@ export class SiteController {
 
   @Get('sitemap.xml')
   async sitemap(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const response = await this.cache.get('sitemap', async () => ({
-      contentType: 'application/xml; charset=utf-8',
-      body: await sitemap(this.site.pages.pages, this.config.publicOrigin, (page) =>
-        this.bus.call('catalog.list-sitemap', page),
-      ),
-    }));
-    sendCached(request, reply, response);
+    sendCached(request, reply, await this.sitemaps.forceFetch('sitemap'));
+  }
+
+  private async readSitemap(): Promise<CachedResponse> {
+    const body = await sitemap(this.site.pages.pages, this.config.publicOrigin, (page) =>
+      this.bus.call('catalog.list-sitemap', page),
+    );
+    const response = toCachedResponse({ contentType: 'application/xml; charset=utf-8', body });
+    await compressAhead(response);
+    response.isFresh = () => this.sitemaps.get('sitemap') === response;
+    return response;
   }
 
   /** Any other path: a page of the site or the not-found page. */
