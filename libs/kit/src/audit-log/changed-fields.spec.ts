@@ -45,4 +45,18 @@ describe('changedFields', () => {
       after: `…${'a'.repeat(39)} new end`,
     });
   });
+
+  it('stores no half of an emoji at a cut', () => {
+    const stones = '🪨'.repeat(200);
+    const geodeWith = (mark: string) => ({
+      cutAtItsStart: `${stones}.${mark}`,
+      cutAtItsEnd: `${mark}${stones}`,
+      list: [`${mark}${stones}`],
+    });
+    const fields = changedFields(geodeWith('a'), geodeWith('b'));
+    const texts = fields.flatMap(({ before, after }) => [before, after].flat()).map(String);
+    expect(texts.map((text) => text.includes('🪨') && text.includes('…') && text.isWellFormed())).toEqual(
+      Array(6).fill(true),
+    );
+  });
 });

@@ -50,5 +50,7 @@ const cutValue = (value: AuditValue, from: number): AuditValue => {
 
 const cutText = (text: string, from: number): string => {
   const rest = text.slice(from);
-  return `${from > 0 ? '…' : ''}${rest.length > MAX_TEXT_LENGTH ? `${rest.slice(0, MAX_TEXT_LENGTH)}…` : rest}`;
+  const cut = rest.length > MAX_TEXT_LENGTH ? `${rest.slice(0, MAX_TEXT_LENGTH)}…` : rest;
+  // Either cut may halve an emoji, and jsonb refuses half a surrogate pair.
+  return `${from > 0 ? '…' : ''}${cut.toWellFormed()}`;
 };
