@@ -3,16 +3,19 @@ import { Redis } from 'ioredis';
 import { type Logger, outageLog } from '@geodes/kit';
 
 const MAX_RETRY_DELAY_MS = 1_000;
+/** Longer than the 10 s for which BullMQ's workers wait in Redis for a job. Runs only while a command waits for its reply. */
+const SOCKET_TIMEOUT_MS = 15_000;
 
-/** The connection of the job queue. It reconnects after every outage. */
+/** The connection of the job queue. It reconnects after every outage; a silent connection times out. */
 export class RedisConnection implements OnApplicationShutdown {
   readonly client: Redis;
 
-  constructor(url: string, logger: Logger) {
+  constructor(url: string, logger: Logger, socketTimeoutMs = SOCKET_TIMEOUT_MS) {
     // BullMQ requires `maxRetriesPerRequest: null`: commands wait for the connection.
     this.client = new Redis(url, {
       maxRetriesPerRequest: null,
       connectTimeout: 5_000,
+      socketTimeout: socketTimeoutMs,
       retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_DELAY_MS),
     });
     const outage = outageLog(logger, 'redis');
