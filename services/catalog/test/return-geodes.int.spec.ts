@@ -28,6 +28,14 @@ const stockOf = async (id: string): Promise<unknown> => {
   return stock;
 };
 
+const daysOnSale = async (id: string): Promise<unknown> => {
+  const [geode] = await catalog.database.query<{ days: number }[]>(
+    'SELECT extract(day FROM now() - on_sale_since)::int AS days FROM geode WHERE id = $1',
+    [id],
+  );
+  return geode?.days;
+};
+
 describe('a refunded geode', () => {
   it('returns to sale once, and can be sold to another order', async () => {
     const { id } = await createGeode(catalog);
@@ -46,6 +54,17 @@ describe('a refunded geode', () => {
     expect(await stockOf(id)).toEqual({ free: 0, reserved: 0, sold: 1 });
     const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id, page: 1, limit: 10 });
     expect(changes[0]?.fields).toContainEqual(expect.objectContaining({ before: 0, after: 1 }));
+  });
+
+  it('counts its time on sale from then on, unless another unit stayed on sale', async () => {
+    const { id } = await createGeode(catalog);
+    const { id: one } = await createGeode(catalog, { quantity: 2 });
+    await catalog.database.query("UPDATE geode SET on_sale_since = on_sale_since - interval '90 days'");
+    const orderId = randomUUID();
+    await reserve(orderId, id, one);
+    await sell(orderId);
+    await returnGeodes(orderId, id, one);
+    expect([await daysOnSale(id), await daysOnSale(one)]).toEqual([0, 90]);
   });
 
   it('cannot be deleted, because it is part of an order', async () => {

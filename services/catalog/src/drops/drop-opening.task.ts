@@ -7,8 +7,8 @@ import { queueAvailability } from '../live/queue-live-events.js';
 const INTERVAL_MS = 1_000;
 const MIN_PAUSE_MS = 5;
 const OPENING_BATCH_SIZE = 500;
-/** An index has these rows alone. */
-const TO_OPEN = 'on_sale_since < available_from';
+/** An index has these rows and drafts alone. A draft goes on sale when it is published. */
+const TO_OPEN = 'on_sale_since < available_from AND NOT is_draft';
 
 /**
  * Announces each drop at its instant. That its geodes can be bought depends on the clock alone, not on this. Every process

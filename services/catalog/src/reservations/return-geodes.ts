@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { ReturnGeodes as ReturnGeodesCommand } from '@geodes/contracts';
 import { AppError, Bus, failpoint, inTransaction } from '@geodes/kit';
+import { availability } from '../geodes/availability.js';
 import { Geode } from '../geodes/geode.entity.js';
 import { lockGeodes, lockOrder } from '../units/locks.js';
 import { auditUnits, moveUnits } from '../units/move-units.js';
@@ -35,6 +36,8 @@ export class ReturnGeodes {
         { state: 'returned', updatedAt: () => 'statement_timestamp()' },
       );
       await moveUnits(manager, ids, 'units_sold', 'units_available');
+      const soldOut = geodes.filter((geode) => availability(geode) === 'sold').map(({ id }) => id);
+      await manager.update(Geode, { id: In(soldOut) }, { onSaleSince: () => 'updated_at' });
       await auditUnits(manager, geodes, 1);
       await failpoint('catalog.return.inside');
       return ids;
