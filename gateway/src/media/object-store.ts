@@ -58,7 +58,7 @@ export class ObjectStore {
     }
   }
 
-  /** Deletes an object. Never throws: a lifecycle rule of the bucket deletes leftovers under incoming/. */
+  /** Deletes an object. Never throws: media deletes leftovers under incoming/ after a day. */
   async delete(key: string): Promise<void> {
     const abortSignal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const command = new DeleteObjectCommand({ Bucket: this.bucket, Key: key });

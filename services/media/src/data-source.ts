@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
-import { DiscardedObject } from './pictures/picture-sweep.js';
+import { DiscardedObject, UnfinishedObject } from './pictures/picture-sweep.js';
 import { Picture } from './pictures/picture.entity.js';
 import { Upload } from './pictures/upload.entity.js';
 import { Variant } from './pictures/variant.entity.js';
@@ -11,7 +11,7 @@ export const mediaDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'media',
-    entities: [DiscardedObject, Picture, Upload, Variant],
+    entities: [DiscardedObject, Picture, UnfinishedObject, Upload, Variant],
     migrations,
     poolSize: 8,
   });

@@ -156,6 +156,33 @@ it('leaves no copy of a picture that is deleted while the copy is made', async (
   expect(await objects()).toEqual(before);
 });
 
+it('deletes after a day what a killed upload stored', async () => {
+  await uploaded();
+  const before = await objects();
+  const left = async () => (await objects()).filter((key) => !before.includes(key)).length;
+  // fails the ingest after its objects are stored, as a kill does
+  await media.database.query('ALTER TABLE picture ADD CONSTRAINT killed CHECK (false) NOT VALID');
+  await expect(uploaded()).rejects.toThrow();
+  await media.database.query('ALTER TABLE picture DROP CONSTRAINT killed');
+  await sweep.sweep();
+  expect(await left()).toBe(2);
+  await media.database.query("UPDATE unfinished_object SET started_at = started_at - interval '1 day'");
+  await sweep.sweep();
+  expect(await left()).toBe(0);
+  expect(await objects()).toEqual(before);
+});
+
+it('deletes no more when its process stops', async () => {
+  const key = await media.upload(Buffer.from('forgotten'));
+  for (const name of ['one', 'two'])
+    await media.database.query("INSERT INTO discarded_object (key) VALUES ('pictures/left/' || $1)", [name]);
+  expect(await media.sweep.sweep(inHours(25), () => true)).toBe(0);
+  expect(await media.store.get(key)).not.toBeNull();
+  let asked = 0;
+  await sweep.sweep(inHours(0), () => (asked += 1) > 1);
+  expect(await media.database.query('SELECT * FROM discarded_object')).toHaveLength(1);
+});
+
 it('deletes the objects that an interrupted run left', async () => {
   await media.store.put('pictures/left/behind', Buffer.from('x'), 'image/jpeg');
   await media.database.query("INSERT INTO discarded_object (key) VALUES ('pictures/left/behind')");

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { type IngestImage, type Picture as PictureReply, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
-import { AppError, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
+import { AppError, inTransaction, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { checkContent } from '../check/check-content.js';
 import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
 import { Picture } from './picture.entity.js';
+import { UnfinishedObject } from './picture-sweep.js';
 import { Upload } from './upload.entity.js';
 import { VariantService } from './variant.service.js';
 
@@ -78,33 +79,42 @@ export class IngestService {
     const folder = `pictures/${id}/${randomUUID().slice(0, 8)}`;
     const objectKey = `${folder}/${file}`;
     const originalKey = keepOriginal ? `${folder}/original` : null;
+    const keys = originalKey ? [objectKey, originalKey] : [objectKey];
     const contentType = `image/${format}`;
     const placeholder = await placeholderOf(data);
+    // for the sweep, if this process is killed or the database goes away before the picture has a row
+    await this.database.manager.insert(
+      UnfinishedObject,
+      keys.map((key) => ({ key })),
+    );
     try {
       await this.store.put(objectKey, data, contentType);
       if (originalKey) await this.store.copy(incomingKey, originalKey);
     } catch (error) {
       // leaves no object without a row if the store is full
-      await this.deleteObjects([objectKey, originalKey]);
+      await this.deleteObjects(keys);
       throw error;
     }
     const place = { id, objectPath: `/objects/${file}`, objectKey, originalKey, incomingKey, sha256 };
     const row = { ...place, contentType, bytes: data.length, width, height, placeholder };
-    await this.database.createQueryBuilder().insert().into(Picture).values(row).orIgnore().execute();
-    const picture = await this.database.manager.findOneByOrFail(Picture, { id });
+    const picture = await inTransaction(this.database, async (manager) => {
+      await manager.createQueryBuilder().insert().into(Picture).values(row).orIgnore().execute();
+      const stored = await manager.findOneByOrFail(Picture, { id });
+      if (stored.objectKey === objectKey) await manager.delete(UnfinishedObject, { key: In(keys) });
+      return stored;
+    });
     if (picture.objectKey !== objectKey) {
       // a concurrent upload of the same picture was first
-      await this.deleteObjects([objectKey, originalKey]);
+      await this.deleteObjects(keys);
     }
     return picture;
   }
 
-  private async deleteObjects(keys: (string | null)[]): Promise<void> {
+  private async deleteObjects(keys: string[]): Promise<void> {
     for (const key of keys)
-      if (key)
-        await this.store.delete(key).catch((error: unknown) => {
-          this.logger.warn({ key, reason: String(error) }, 'object not deleted');
-        });
+      await this.store.delete(key).catch((error: unknown) => {
+        this.logger.warn({ key, reason: String(error) }, 'object not deleted');
+      });
   }
 
   /** Returns the stored picture, if any, and restarts its retention time. */

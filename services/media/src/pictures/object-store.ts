@@ -19,8 +19,14 @@ type StoreConfig = Pick<
   'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** The longest gap between two parts of a body. */
-const STALL_TIMEOUT_MS = 10_000;
+const TIMEOUTS = {
+  /** From the start of a request to the headers of its response, milliseconds. */
+  responseMs: 10_000,
+  /** The longest gap between two parts of a response's body, milliseconds. */
+  stallMs: 10_000,
+  /** A request with a picture as its body, milliseconds: as long as the gateway waits, for a slow uplink. */
+  putMs: 60_000,
+};
 
 /**
  * Reads and writes objects in the bucket, with timeouts and up to three tries per call. Throws UNAVAILABLE if the store
@@ -28,6 +34,7 @@ const STALL_TIMEOUT_MS = 10_000;
  */
 export class ObjectStore implements OnApplicationShutdown {
   private readonly client: S3Client;
+  private readonly uploads: S3Client;
   private readonly bucket: string;
 
   constructor(
@@ -38,22 +45,22 @@ export class ObjectStore implements OnApplicationShutdown {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }: StoreConfig,
-    stallTimeoutMs: number = STALL_TIMEOUT_MS,
+    timeouts: Partial<typeof TIMEOUTS> = {},
   ) {
+    const { responseMs, stallMs, putMs } = { ...TIMEOUTS, ...timeouts };
+    // requestTimeout ends with the response headers; socketTimeout covers the body
+    const createClient = (requestTimeout: number, socketTimeout: number) =>
+      new S3Client({
+        region,
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+        ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+        maxAttempts: 3,
+        requestHandler: { connectionTimeout: 2_000, requestTimeout, throwOnRequestTimeout: true, socketTimeout },
+      });
     this.bucket = bucket;
-    this.client = new S3Client({
-      region,
-      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      maxAttempts: 3,
-      // requestTimeout ends with the response headers; socketTimeout covers the body
-      requestHandler: {
-        connectionTimeout: 2_000,
-        requestTimeout: 10_000,
-        throwOnRequestTimeout: true,
-        socketTimeout: stallTimeoutMs,
-      },
-    });
+    this.client = createClient(responseMs, stallMs);
+    // Node sees no progress of a body that it sends over TLS, so a short socketTimeout would end a slow upload.
+    this.uploads = createClient(putMs, putMs);
   }
 
   /** Creates the bucket if it is missing. */
@@ -91,7 +98,7 @@ export class ObjectStore implements OnApplicationShutdown {
   async put(key: string, body: Buffer, contentType: string): Promise<void> {
     const CacheControl = 'public, max-age=31536000, immutable';
     const object = { Bucket: this.bucket, Key: key, Body: body, ContentType: contentType, CacheControl };
-    await this.client.send(new PutObjectCommand(object)).catch(throwUnavailable);
+    await this.uploads.send(new PutObjectCommand(object)).catch(throwUnavailable);
   }
 
   /** Copies an object. Also throws UNAVAILABLE if there is no object `from`. */
@@ -115,6 +122,7 @@ export class ObjectStore implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.client.destroy();
+    this.uploads.destroy();
   }
 }
 

@@ -16,6 +16,19 @@ export class DiscardedObject {
   discardedAt!: Date;
 }
 
+/**
+ * An object that is being stored. Its row goes with the insert of its picture; without one, a killed process left the
+ * object.
+ */
+@Entity('unfinished_object')
+export class UnfinishedObject {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'unfinished_object_pkey' })
+  key!: string;
+
+  @Column('timestamp with time zone', { name: 'started_at', precision: 3, default: () => 'now()' })
+  startedAt!: Date;
+}
+
 /** An unused picture is deleted after this time. */
 const RETENTION_MS = 24 * 60 * 60_000;
 /** Pictures checked in a run, the least recently checked first. */
@@ -39,17 +52,19 @@ export class PictureSweep {
   ) {}
 
   /**
-   * Safe to run on several instances at once. `now` in ms since 1970. Returns how many pictures it deleted. Throws
-   * UNAVAILABLE if catalog or orders do not respond; pictures without a response are kept.
+   * Safe to run on several instances at once. `now` in ms since 1970. Deletes no more objects once `isStopping`; the next
+   * run deletes the rest. Returns how many pictures it deleted. Throws UNAVAILABLE if catalog or orders do not respond;
+   * pictures without a response are kept.
    */
-  async sweep(now = Date.now()): Promise<number> {
-    await this.deleteDiscarded();
+  async sweep(now = Date.now(), isStopping = () => false): Promise<number> {
+    await this.discardUnfinished();
+    await this.deleteDiscarded(isStopping);
     const candidates = await this.candidates();
     let removed = 0;
     for (let from = 0; from < candidates.length; from += MAX_NAMES) {
       removed += await this.sweepBatch(candidates.slice(from, from + MAX_NAMES), new Date(now));
     }
-    if (removed > 0) await this.deleteDiscarded();
+    if (removed > 0) await this.deleteDiscarded(isStopping);
     return removed;
   }
 
@@ -103,10 +118,19 @@ export class PictureSweep {
     return count;
   }
 
+  /** Records for deletion what killed uploads stored a day ago; none takes as long. */
+  private async discardUnfinished(): Promise<void> {
+    await this.database.query(
+      `WITH gone AS (DELETE FROM unfinished_object WHERE started_at < now() - interval '1 day' RETURNING key)
+       INSERT INTO discarded_object (key) SELECT key FROM gone ON CONFLICT DO NOTHING`,
+    );
+  }
+
   /** Deletes recorded objects, also those that an interrupted run left. */
-  private async deleteDiscarded(): Promise<void> {
+  private async deleteDiscarded(isStopping: () => boolean): Promise<void> {
     const objects = await this.database.manager.find(DiscardedObject, { take: MAX_DELETED });
     for (const { key } of objects) {
+      if (isStopping()) return;
       await this.store.delete(key);
       await this.database.manager.delete(DiscardedObject, { key });
     }

@@ -16,14 +16,22 @@ export class IncomingSweep {
     private readonly store: ObjectStore,
   ) {}
 
-  /** Safe to run on several instances at once. `now` in ms since 1970. Returns how many objects it deleted. */
-  async sweep(now = Date.now()): Promise<number> {
+  /**
+   * Safe to run on several instances at once. `now` in ms since 1970. Ends early once `isStopping`. Returns how many objects
+   * it deleted.
+   */
+  async sweep(now = Date.now(), isStopping = () => false): Promise<number> {
     const objects = await this.store.list('incoming/', MAX_PER_RUN);
     const old = objects.filter(({ storedAt }) => now - storedAt.getTime() > DAY_MS);
-    for (const { key } of old) await this.store.delete(key);
+    let removed = 0;
+    for (const { key } of old) {
+      if (isStopping()) return removed;
+      await this.store.delete(key);
+      removed += 1;
+    }
     // an outcome is kept longer than its object, so that a repeated command gets it
     await this.database.manager.delete(Upload, { createdAt: LessThan(new Date(now - 2 * DAY_MS)) });
-    return old.length;
+    return removed;
   }
 }
 
@@ -43,7 +51,12 @@ export class SweepTask extends PeriodicTask {
   }
 
   protected async round(): Promise<undefined> {
-    const [uploads, pictures] = await Promise.allSettled([this.incoming.sweep(), this.pictures.sweep()]);
+    const now = Date.now();
+    const isStopping = () => this.isStopping;
+    const [uploads, pictures] = await Promise.allSettled([
+      this.incoming.sweep(now, isStopping),
+      this.pictures.sweep(now, isStopping),
+    ]);
     const removed = { uploads: countOf(uploads), pictures: countOf(pictures) };
     if (removed.uploads + removed.pictures > 0) this.logger.info(removed, 'unused files removed');
     for (const result of [uploads, pictures]) if (result.status === 'rejected') throw result.reason;
