@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { buy } from '../shop/calls.js';
 import {
+  card,
   drawer,
   FAILED_RESPONSE,
   fillCard,
@@ -79,5 +80,46 @@ test.describe('after a hold has ended in another tab', () => {
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
+  });
+});
+
+test('the tabs of a browser share one live stream', async ({ page, context, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  const address = `/gallery?search=${encodeURIComponent(geode!.title)}`;
+  const live = waitForLiveStream(page);
+  await page.goto(address);
+  await live;
+  /** The open streams: one of this page. */
+  let streams = 1;
+  const isStream = (one: Request) => Number(one.url().includes('/api/live'));
+  context.on('request', (one) => (streams += isStream(one)));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end as 'requestfailed', (one) => (streams -= isStream(one)));
+  const second = await context.newPage();
+  const stolen = waitForLiveStream(second);
+  await second.goto(address);
+  await stolen;
+  await expect.poll(() => streams).toBe(1);
+  await expect(card(second, geode!.title)).toBeVisible();
+  expect((await buy(request, [geode!.id])).status()).toBe(201);
+  for (const tab of [page, second])
+    await expect(card(tab, geode!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
+  await test.step('a tab that is shown takes it over, a hidden one does not', async () => {
+    const hidden = await context.newPage();
+    await hidden.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true }));
+    let reads = 0;
+    hidden.on('request', (one) => (reads += isStream(one)));
+    await hidden.goto('/terms');
+    await hidden.waitForTimeout(1_500);
+    const takenBack = waitForLiveStream(page);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await takenBack;
+    await expect.poll(() => streams).toBe(1);
+    expect(reads).toBe(0);
+  });
+  await test.step('the next tab takes it over when its tab closes', async () => {
+    const next = waitForLiveStream(second);
+    await page.close();
+    await next;
   });
 });

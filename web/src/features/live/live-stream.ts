@@ -6,7 +6,10 @@ import { availabilityChanged, geodeLists } from '../geodes/geodes.api.js';
 
 const NAME = 'geodes-live';
 const EVENTS = ['availability', 'catalog', 'reset'];
-/** A tab that gets the lock within this time is the first reader, milliseconds. */
+/**
+ * A tab that gets the lock within this time is the first reader, milliseconds. A visible tab without a stream steals the
+ * lock after it: a suspended tab learns only when it is shown again that its lock is gone.
+ */
 const FIRST_READER_MS = 500;
 /** Backoff after EventSource has closed (it does after an error response), milliseconds. */
 const RETRY_DELAY_MS = { first: 2_000, longest: 60_000 };
@@ -20,40 +23,69 @@ interface NumberedEvent {
   message: LiveMessage;
 }
 /** Messages between tabs: an event, or that a tab was opened with a page rendered at this event id. */
-type TabMessage = { news: LiveMessage } | { joinedAt: number };
+type TabMessage = { news: LiveMessage; id: number } | { joinedAt: number };
 
 /**
  * Subscribes to live events. The tabs of a browser share one stream: the tab with the lock reads it and forwards
- * events; when it closes, the next tab takes the lock.
+ * events; when it closes, the next tab takes the lock. A tab that is shown steals it, because iOS suspends hidden tabs.
  */
 export const openLiveStream = (store: AppStore): void => {
   const show = (message: LiveMessage) => store.dispatch(applyLive(message));
   const renderedAt = pageRenderedAt();
   // Only secure origins have locks; elsewhere each tab reads its own stream.
-  if (!('locks' in navigator)) return readStream(({ message }) => show(message), renderedAt);
+  if (!('locks' in navigator)) {
+    readStream(({ message }) => show(message), renderedAt);
+    return;
+  }
 
   const channel = new BroadcastChannel(NAME);
   const post = (message: TabMessage) => channel.postMessage(message);
   const recent: NumberedEvent[] = [];
+  let last = renderedAt;
+  const receive = ({ id, message }: NumberedEvent) => {
+    last = Math.max(last ?? 0, id);
+    show(message);
+  };
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if ('news' in data) show(data.news);
-    else for (const { id, message } of recent) if (id > data.joinedAt) post({ news: message });
+    if ('news' in data) receive({ id: data.id, message: data.news });
+    else for (const { id, message } of recent) if (id > data.joinedAt) post({ news: message, id });
   });
   if (renderedAt !== null) post({ joinedAt: renderedAt });
 
-  const publish = ({ id, message }: NumberedEvent) => {
-    recent.push({ id, message });
+  const publish = (event: NumberedEvent) => {
+    recent.push(event);
     if (recent.length > MAX_CACHED) recent.shift();
-    show(message);
-    post({ news: message });
+    receive(event);
+    post({ news: event.message, id: event.id });
   };
   let hasWaited = false;
-  setTimeout(() => (hasWaited = true), FIRST_READER_MS);
-  void navigator.locks.request(NAME, () => {
-    // The previous tab may not have forwarded every event.
-    readStream(publish, hasWaited ? UNKNOWN : renderedAt);
-    return new Promise<never>(() => undefined);
-  });
+  let isReading = false;
+  const lock = async (options: LockOptions) => {
+    let close: (() => void) | undefined;
+    const read = () => {
+      // Takes the place in the queue: another tab may steal this lock and close.
+      if (!options.steal) void lock({});
+      isReading = true;
+      // The previous tab may not have forwarded every event.
+      close = readStream(publish, last ?? (hasWaited ? UNKNOWN : null));
+      return new Promise<never>(() => undefined);
+    };
+    await navigator.locks.request(NAME, options, read).catch(() => undefined);
+    close?.();
+    isReading = false;
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stealSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      hasWaited = true;
+      if (!isReading && !document.hidden) void lock({ steal: true });
+    }, FIRST_READER_MS);
+  };
+  void lock({});
+  stealSoon();
+  document.addEventListener('visibilitychange', stealSoon);
+  window.addEventListener('pageshow', stealSoon);
 };
 
 /** Applies a live event to the cache. Refetches only what the page shows and what was edited. */
@@ -82,12 +114,14 @@ const pageRenderedAt = (): number | null => {
   return number ? Number(number) : null;
 };
 
-/** Reads the stream until the page is closed. `from` is the event id after which it begins. */
-const readStream = (publish: (event: NumberedEvent) => void, from: number | string | null): void => {
+/** Reads the stream until the returned function is called. `from` is the event id after which it begins. */
+const readStream = (publish: (event: NumberedEvent) => void, from: number | string | null): (() => void) => {
   let after = from;
   let again = RETRY_DELAY_MS.first;
+  let stream: EventSource;
+  let timer: ReturnType<typeof setTimeout>;
   const open = () => {
-    const stream = new EventSource(after === null ? '/api/live' : `/api/live?after=${after}`);
+    stream = new EventSource(after === null ? '/api/live' : `/api/live?after=${after}`);
     stream.addEventListener('open', () => (again = RETRY_DELAY_MS.first));
     for (const name of EVENTS)
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
@@ -98,11 +132,15 @@ const readStream = (publish: (event: NumberedEvent) => void, from: number | stri
     stream.addEventListener('error', () => {
       if (stream.readyState !== EventSource.CLOSED) return;
       after ??= UNKNOWN;
-      setTimeout(open, again);
+      timer = setTimeout(open, again);
       again = Math.min(again * 2, RETRY_DELAY_MS.longest);
     });
   };
   open();
+  return () => {
+    clearTimeout(timer);
+    stream.close();
+  };
 };
 
 const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold', 'upcoming'] satisfies Availability[];
