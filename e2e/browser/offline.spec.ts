@@ -74,6 +74,31 @@ test('a drawer whose script fails to load says so and opens by itself later', as
   await expect(drawer(page)).toBeVisible();
 });
 
+test('a picture that fails to load is fetched once more, and again when the browser is online', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1);
+  const file = new RegExp(geode!.imageUrl.replace(/\.\w+$/, ''));
+  let requests = 0;
+  await page.route(file, (route) => {
+    requests += 1;
+    return route.abort();
+  });
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  const picture = page.getByRole('main').getByRole('img', { name: geode!.title });
+  const isShown = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 100);
+  await expect(picture).toHaveAttribute('src', /^data:/);
+  const before = requests;
+  await expect.poll(() => requests).toBe(before + 1);
+  expect(await isShown()).toBe(false);
+  await page.unroute(file);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect.poll(isShown).toBe(true);
+});
+
 test('a read without a response is retried with a backoff that doubles up to 30 s', async ({ page }) => {
   await page.clock.install();
   const { promise: isPaused, resolve: paused } = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
-import { useState, type ImgHTMLAttributes } from 'react';
+import { useEffect, useRef, useState, type ImgHTMLAttributes } from 'react';
 import { classNames } from './class-names.js';
+import { retryOnline } from './connection.js';
 import { pictureAt, pictureSet } from './picture-source.js';
 import styles from './picture.module.css';
 
@@ -36,7 +37,10 @@ const blurred = (placeholder: string): string => {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 };
 
-/** A 4:5 picture. Until it has loaded it shows its placeholder, or fades in from the plate. */
+/**
+ * A 4:5 picture. Until it has loaded it shows its placeholder, or fades in from the plate. One that fails is fetched
+ * once more, and again when the browser is online.
+ */
 export const Picture = ({
   src,
   alt,
@@ -51,6 +55,18 @@ export const Picture = ({
   const [shown, setShown] = useState(false);
   const [missing, setMissing] = useState<string>();
   const isMissing = missing === src;
+  const hasRetried = useRef(false);
+  useEffect(() => {
+    if (!isMissing) return;
+    const retry = () => {
+      hasRetried.current = true;
+      setShown(false);
+      setMissing(undefined);
+    };
+    if (!hasRetried.current) return retryOnline(0, retry);
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isMissing]);
   return (
     <img
       width={800}
