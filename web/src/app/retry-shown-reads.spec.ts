@@ -11,9 +11,14 @@ describe('a failed read', () => {
     expect(failedShownReads(state({ ...failed, error: { status: 0, error: '0: offline' } }))).toHaveLength(1);
     expect(failedShownReads(state({ ...failed, error: { status: 429, error: '429: later' } }))).toHaveLength(1);
   });
+  it('is retried for a geode without earlier data, which the cart shows as it was stored', () => {
+    const first = { ...failed, data: undefined, endpointName: 'getGeode' };
+    expect(failedShownReads(state(first))).toEqual([first]);
+    expect(failedShownReads(state({ ...first, error: { status: 404, error: '404: gone' } }))).toEqual([]);
+  });
   it('is not retried if nothing shows it, if it never succeeded or if the server refuses it', () => {
     expect(failedShownReads(state(failed, {}))).toEqual([]);
-    expect(failedShownReads(state({ ...failed, data: undefined }))).toEqual([]);
+    expect(failedShownReads(state({ ...failed, data: undefined, endpointName: 'getGeodes' }))).toEqual([]);
     expect(failedShownReads(state({ ...failed, error: { status: 404, error: '404: gone' } }))).toEqual([]);
     expect(failedShownReads(state({ ...failed, status: 'fulfilled' }))).toEqual([]);
   });

@@ -8,18 +8,22 @@ interface Refetchable {
   initiate: (arg: unknown, options: object) => AppThunk<Promise<{ isError: boolean }>>;
 }
 
-/** Returns the failed reads whose earlier data a page shows. What the server refused, it would refuse again. */
+/**
+ * Returns the failed reads whose earlier data a page shows. A geode counts without: cart and wishlist show what they
+ * stored of it. What the server refused, it would refuse again.
+ */
 export const failedShownReads = ({ api: { queries, subscriptions } }: Pick<RootState, 'api'>) =>
   Object.entries(queries).flatMap(([key, query]) => {
-    if (query?.status !== 'rejected' || query.data === undefined) return [];
+    if (query?.status !== 'rejected') return [];
+    if (query.data === undefined && query.endpointName !== 'getGeode') return [];
     if (isApiError(query.error) && isRefusal(query.error.status)) return [];
     return Object.keys(subscriptions[key] ?? {}).length > 0 ? [query] : [];
   });
 
 /**
- * Retries failed reads whose earlier data is shown, after growing pauses and when the browser is online again: live
- * events are not repeated, so the page would stay out of date. A read in flight delays other invalidations, so the
- * pauses are between reads and not part of one (as with `maxRetries`).
+ * Retries these reads after growing pauses and when the browser is online again: live events are not repeated, so the
+ * page would stay out of date. A read in flight delays other invalidations, so the pauses are between reads and not part
+ * of one (as with `maxRetries`).
  */
 export const retryShownReads = (store: AppStore): void => {
   const { endpoints } = api as unknown as { endpoints: Record<string, Refetchable> };
