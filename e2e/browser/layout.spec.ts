@@ -148,4 +148,27 @@ test.describe('a script that fails to load', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Added to cart' })).toBeVisible();
     await expect(cartButton(page)).toHaveText('1');
   });
+
+  test(
+    'a drawer whose script fails to load says so where it is pressed, and opens after a reload',
+    { tag: ON_PHONE },
+    async ({ page }) => {
+      await page.route(/assets\/(cart-drawer|menu)-/, (route) => route.abort());
+      await page.goto('/terms');
+      const notice = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+      const buttons = isPhone() ? [page.getByRole('button', { name: 'Menu' }), cartButton(page)] : [cartButton(page)];
+      for (const button of buttons) {
+        await button.click();
+        await expect(notice).toBeInViewport({ ratio: 1 });
+        await notice.getByRole('button', { name: 'Close' }).click();
+        await expect(notice).toHaveCount(0);
+      }
+      await page.unrouteAll();
+      await cartButton(page).click();
+      await notice.getByRole('button', { name: 'Reload' }).click();
+      await expect(notice).toHaveCount(0);
+      await cartButton(page).click();
+      await expect(drawer(page)).toBeVisible();
+    },
+  );
 });

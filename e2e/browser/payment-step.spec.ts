@@ -30,6 +30,25 @@ test.describe('a payment that fails', () => {
   });
 });
 
+test.describe('a confirmation whose script fails to load', () => {
+  test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module/ });
+
+  test('a confirmation whose script fails to load still shows the order number', async ({ page, request }) => {
+    await storeCart(page, await putOnSale(request, 1));
+    await page.route('**/assets/confirmation-*.js', (route) => route.abort());
+    await page.goto('/terms');
+    const preloaded = page.waitForRequest('**/assets/confirmation-*.js');
+    await goToPayment(page, email());
+    await preloaded;
+    await fillCard(page);
+    await payButton(page).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Thank you for your order' });
+    await expect(notice).toContainText(/order number is [0-9A-F]{8}\./, { timeout: 30_000 });
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toHaveCount(0);
+  });
+});
+
 test(
   'on a phone the card form is visible when the payment step opens, even with many geodes',
   { tag: PHONE_ONLY },

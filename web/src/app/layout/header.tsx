@@ -5,10 +5,11 @@ import { cartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { drawerToggled } from '../../features/cart/cart.slice.js';
 import { Count } from '../../ui/count.js';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.js';
-import { FallbackBoundary, preloadable, WhenOpened } from '../../ui/preloadable.js';
+import { preloadable } from '../../ui/preloadable.js';
 import styles from './header.module.css';
 import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
+import { LatePart } from './late-part.js';
 import { mainLinks, wishlistLabel } from './links.js';
 import { OfflineNotice } from '../load-failure.js';
 import { Logo } from '../logo.js';
@@ -89,11 +90,9 @@ export const Header = () => {
           </IconButton>
         </div>
       </div>
-      <FallbackBoundary fallback={null}>
-        <WhenOpened open={menuIsOpen}>
-          <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
-        </WhenOpened>
-      </FallbackBoundary>
+      <LatePart open={menuIsOpen} onClose={() => setMenuIsOpen(false)}>
+        <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
+      </LatePart>
     </header>
   );
 };

@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { drawerClosed } from '../../features/cart/cart.slice.js';
 import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
+import { confirmationClosed } from '../../features/checkout/checkout.slice.js';
+import { confirmation as Confirmation } from '../../features/checkout/confirmation.lazy.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
-import { FallbackBoundary, preloadable, Suspense, WhenOpened } from '../../ui/preloadable.js';
+import { FallbackBoundary, Suspense } from '../../ui/preloadable.js';
 import { TextLink } from '../../ui/text-link.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { Footer } from './footer.js';
 import { Header, PlainHeader } from './header.js';
-import { useAppSelector } from '../hooks.js';
+import { LatePart } from './late-part.js';
+import { useAppDispatch, useAppSelector } from '../hooks.js';
 import styles from './layout.module.css';
-
-const Confirmation = preloadable(async () => (await import('../../features/checkout/confirmation.js')).Confirmation);
 
 /** The frame of all pages: header, footer, cart and order confirmation. */
 export const Layout = () => {
   const { pathname } = useLocation();
+  const dispatch = useAppDispatch();
   const cartIsOpen = useAppSelector(({ cart }) => cart.isOpen);
-  const isConfirmed = useAppSelector(({ checkout }) => checkout.confirmation !== null);
+  const orderNumber = useAppSelector(({ checkout }) => checkout.confirmation?.orderNumber);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -35,14 +38,21 @@ export const Layout = () => {
         </main>
         <Footer />
       </Suspense>
-      <ErrorBoundary>
-        <WhenOpened open={cartIsOpen}>
-          <CartDrawer />
-        </WhenOpened>
-        <WhenOpened open={isConfirmed}>
-          <Confirmation />
-        </WhenOpened>
-      </ErrorBoundary>
+      <LatePart open={cartIsOpen} onClose={() => dispatch(drawerClosed())}>
+        <CartDrawer />
+      </LatePart>
+      <LatePart
+        open={orderNumber !== undefined}
+        onClose={() => dispatch(confirmationClosed())}
+        essence={
+          <p>
+            <b>Thank you for your order</b> Its order number is {orderNumber}. You can look it up at /track-order with
+            your email.
+          </p>
+        }
+      >
+        <Confirmation />
+      </LatePart>
     </>
   );
 };

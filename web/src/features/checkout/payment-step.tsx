@@ -14,12 +14,13 @@ import { useCart } from '../cart/use-cart.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { addressLine, toBuyerDetails } from './buyer-form.js';
 import { CardField } from './card-field.js';
+import { confirmation } from './confirmation.lazy.js';
 import { paymentLeft } from './hold.js';
 import { HoldClock } from './hold-clock.js';
 import styles from './payment-step.module.css';
 import { placeOrder, resumeOrder } from './place-order.js';
 import type { CardForm } from './square-card.js';
-import { holdGeodes, showNewLosses } from './take-hold.js';
+import { holdForPayment, showNewLosses } from './take-hold.js';
 
 /** Step 3: summary, shipping address and card. */
 export const PaymentStep = () => {
@@ -36,9 +37,10 @@ export const PaymentStep = () => {
 
   // Only held geodes are paid for, even if another tab changed the cart.
   useEffect(() => {
-    if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdGeodes(ids.split(' ')));
+    if (ids !== '' && !isPaying && !hasEnded) void dispatch(holdForPayment(ids.split(' ')));
   }, [ids, isPaying, hasEnded, dispatch]);
   useEffect(() => () => dispatch(paymentLeft()), [dispatch]);
+  useEffect(() => void confirmation.preload(), []);
   useEffect(() => {
     if (hasNewLosses && !isPaying) void dispatch(showNewLosses());
   }, [hasNewLosses, isPaying, dispatch]);
