@@ -141,29 +141,6 @@ test('editing a sold geode does not put it back on sale', async ({ page, request
 test.describe('refusals', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('when the stock has changed meanwhile, the form says so and the owner decides again', async ({
-    page,
-    request,
-  }) => {
-    const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2 }));
-    await openInventory(page);
-    await search(page, geode!.title);
-    const sheet = await openEdit(page, geode!.title);
-    expect((await buy(page.request, [geode!.id])).status()).toBe(201);
-    await sheet.getByLabel('Title').fill(`${geode!.title} again`);
-    await sheet.getByLabel('Quantity').fill('5');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
-    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
-      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is left.',
-    );
-    await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
-    await sheet.getByLabel('Quantity').fill('4');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
-  });
-
   test('the form keeps its values when adding or updating fails', async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
     await openInventory(page);

@@ -6,7 +6,6 @@ import { isApiError } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { availabilityOf } from '../../geodes/availability.js';
-import { getGeode } from '../../geodes/geodes.api.js';
 import { FormFoot, type SheetFormProps } from '../form/form-sheet.js';
 import styles from '../form/form-sheet.module.css';
 import { failureText, maybeAddedText, useSaveFailure } from '../form/save-failure.js';
@@ -24,7 +23,7 @@ import {
   newGeodeBody,
   toForm,
 } from './geode-form.js';
-import { useCreateGeodeMutation, useUpdateGeodeMutation } from './inventory.api.js';
+import { readGeode, useCreateGeodeMutation, useUpdateGeodeMutation } from './inventory.api.js';
 
 interface GeodeFormFieldsProps extends SheetFormProps {
   /** The geode to edit; undefined adds a new one. */
@@ -127,6 +126,11 @@ const upcomingNote = ({ isDraft, availableFrom }: Geode): string => {
 /** Also fits geodes that go on sale later. */
 const leftText = (quantity: number): string => (quantity === 1 ? '1 is left.' : `${quantity} are left.`);
 
+const isChanged = (error: unknown): boolean => isApiError(error) && error.code === 'CHANGED';
+
+const hasSameStock = (one: Geode, other: Geode): boolean =>
+  one.quantity === other.quantity && one.availability === other.availability;
+
 /**
  * Adds or edits a geode and reports the outcome. If the server refuses an edit because the stock changed, rereads the stock
  * into `geode`, so that the owner decides on present values.
@@ -138,28 +142,31 @@ const useSaveGeode = (opened: Geode | undefined) => {
   const [create] = useCreateGeodeMutation();
   const [update] = useUpdateGeodeMutation();
 
-  const rereadStock = async (read: Geode): Promise<string> => {
-    const { data } = await dispatch(getGeode.initiate(read.id, { forceRefetch: true, subscribe: false }));
-    if (!data) return '';
-    const { quantity, availableQuantity, availability, isAvailable, updatedAt } = data;
-    setGeode({ ...read, quantity, availableQuantity, availability, isAvailable, updatedAt });
-    return ` ${leftText(quantity)}`;
+  const rereadStock = async (read: Geode): Promise<Geode | undefined> => {
+    const present = await dispatch(readGeode(read.id));
+    if (!present) return undefined;
+    const { quantity, availableQuantity, availability, isAvailable, updatedAt } = present;
+    const reread = { ...read, quantity, availableQuantity, availability, isAvailable, updatedAt };
+    setGeode(reread);
+    return reread;
   };
 
-  const send = (form: GeodeForm) => {
-    if (!geode) return create(newGeodeBody(form));
-    return update({ id: geode.id, changes: geodeChanges(geode, form) });
+  const send = (form: GeodeForm, read: Geode | undefined) => {
+    if (!read) return create(newGeodeBody(form));
+    return update({ id: read.id, changes: geodeChanges(read, form) });
   };
 
   /** Resolves to the error of a failed call. Sends nothing if nothing was changed. */
   const save = async (form: GeodeForm): Promise<unknown> => {
     clearFailure();
     if (geode && Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
-    const { error } = await send(form);
+    let { error } = await send(form, geode);
+    const reread = geode && isChanged(error) ? await rereadStock(geode) : undefined;
+    // Live events change the listed stock but not its `updatedAt`: the owner may have decided on the present stock.
+    if (geode && reread && hasSameStock(geode, reread)) ({ error } = await send(form, reread));
     if (error) {
-      const hasChanged = geode && isApiError(error) && error.code === 'CHANGED';
       const text = failureText(error, geode ? undefined : maybeAddedText('geode'));
-      showFailure(error, text + (hasChanged ? await rereadStock(geode) : ''));
+      showFailure(error, text + (reread && isChanged(error) ? ` ${leftText(reread.quantity)}` : ''));
       const title = geode ? 'Failed to update geode' : 'Failed to add geode';
       dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
       return error;

@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { CalendarClock } from 'lucide-react';
-import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
 import { useAppDispatch } from '../../../app/hooks.js';
@@ -11,7 +11,7 @@ import { OptionGroup } from '../../../ui/option-group.js';
 import { InstantField } from '../form/form-fields.js';
 import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { SelectionBar } from '../selection/selection-bar.js';
-import { select, selectedOf, type Selection } from '../selection/selection.js';
+import { selectAmong, selectedOf, type Selection } from '../selection/selection.js';
 import { LoggedOutNote } from '../session/logged-out-note.js';
 import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { useScheduleGeodesMutation } from './inventory.api.js';
@@ -163,9 +163,14 @@ export const useInventorySelection = (shown: readonly Geode[]) => {
     () => new Map(selectedOf(stored, shown).map((geode) => [geode.id, geode])),
     [stored, shown],
   );
-  const toggle = useCallback(
-    (geodes: readonly Geode[], isOn: boolean) => setStored((now) => select(now, geodes, isOn)),
-    [],
-  );
+  const lastShown = useRef(shown);
+  useEffect(() => {
+    lastShown.current = shown;
+  }, [shown]);
+  /** Stays the same function, so that a live event does not render all rows. */
+  const toggle = useCallback((geodes: readonly Geode[], isOn: boolean) => {
+    const inView = lastShown.current;
+    setStored((now) => selectAmong(inView, now, geodes, isOn));
+  }, []);
   return { selection, toggle, selectNone: () => setStored(NONE) };
 };

@@ -1,3 +1,4 @@
+import { original } from '@reduxjs/toolkit';
 import type { Availability, CreateGeodeBody, Geode, ScheduleGeodes, UpdateGeodeBody } from '@geodes/contracts';
 import { useEffect } from 'react';
 import { api, nowAndAfterReads } from '../../../app/api.js';
@@ -19,6 +20,9 @@ const LIST_TIMEOUT_MS = 60_000;
 const MAX_REFETCHED_LENGTH = 500;
 /** Beyond as many changed geodes one read of the list takes less than a read of each. */
 const MAX_REFETCHED_GEODES = 50;
+
+/** Longer than the gateway waits. */
+const SCHEDULE_TIMEOUT_MS = 35_000;
 
 /** The tags of the public reads that show the geodes. */
 const publicGeodeTags = (...ids: string[]) => [...geodeLists, ...ids.map((id) => ({ type: 'Geode' as const, id }))];
@@ -100,7 +104,7 @@ const inventoryApi = api.injectEndpoints({
     }),
     /** When many geodes go on sale, and whether they are drafts: all or none. At most 500. */
     scheduleGeodes: build.mutation<{ changed: number }, ScheduleGeodes>({
-      query: (body) => ({ url: '/admin/geodes/schedule', method: 'PATCH', body }),
+      query: (body) => ({ url: '/admin/geodes/schedule', method: 'PATCH', body, timeout: SCHEDULE_TIMEOUT_MS }),
       invalidatesTags: (_reply, error, { ids }) => {
         if (error) return isGone(error) ? [LIST] : [];
         return publicGeodeTags(...ids);
@@ -129,7 +133,9 @@ export const {
 
 const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getInventory.select()(state).data ?? [];
 
-const updateList = (change: ListChange) => inventoryApi.util.updateQueryData('getInventory', undefined, change);
+/** Changes the plain list: walking the draft would make a proxy of each of ten thousand geodes. */
+const updateList = (change: ListChange) =>
+  inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => change(original(geodes) ?? []));
 
 /** Refetches the whole list, because nothing says which events were missed. */
 const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
@@ -156,13 +162,35 @@ const refetchGeodes =
     if (areMany || gone.includes(true)) dispatch(refetchInventory());
   };
 
+/** Subscribes for as long as it waits, or a live event that invalidates the geode meanwhile would drop the response. */
+const fetchGeode =
+  (id: string): AppThunk<Promise<{ data?: Geode; error?: unknown }>> =>
+  async (dispatch) => {
+    const query = dispatch(getGeode.initiate(id, { forceRefetch: true }));
+    const { data, error } = await query;
+    query.unsubscribe();
+    return { data, error };
+  };
+
 /** Resolves to whether the site does not have the geode. */
 const refetchGeode =
   (id: string): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const { data, error } = await dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false }));
+    const { data, error } = await dispatch(fetchGeode(id));
     if (data) dispatch(updateList(withReply(data)));
     return isGone(error);
+  };
+
+/** Reads a geode from the server, a draft from the list. Resolves to undefined if it is deleted, or the read fails. */
+export const readGeode =
+  (id: string): AppThunk<Promise<Geode | undefined>> =>
+  async (dispatch) => {
+    const { data, error } = await dispatch(fetchGeode(id));
+    if (!error) return data;
+    if (!isGone(error)) return undefined;
+    const { initiate } = inventoryApi.endpoints.getInventory;
+    const list = await dispatch(initiate(undefined, { forceRefetch: true, subscribe: false }));
+    return list.error ? undefined : list.data?.find((geode) => geode.id === id);
   };
 
 /** Returns whether a geode may have other units than before, which an availability event does not say. */
@@ -183,14 +211,10 @@ const applyAvailability =
       return;
     }
     if (known.availability === availability) return;
-    dispatch(
-      inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => {
-        const geode = geodes.find((one) => one.id === id);
-        if (!geode) return;
-        setAvailability(geode, availability);
-        if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
-      }),
-    );
+    const geode = { ...known };
+    setAvailability(geode, availability);
+    if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
+    dispatch(updateList(withReply(geode)));
   };
 
 /** Keeps the open inventory current by live events. Availability events need no request. */

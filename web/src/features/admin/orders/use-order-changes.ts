@@ -44,8 +44,10 @@ export const useOrderChanges = (
     change: async (status: OrderStatus, tracking: Tracking = {}): Promise<boolean> => {
       if (status === 'cancelled' || isChanging) return false;
       const number = orderNumberOf(id);
+      // A change of the tracking alone must not undo a status that was set elsewhere.
+      const expected = status === now ? { expectedStatus: now } : {};
       return report(
-        await setStatus({ id, change: 'status', body: { status, ...tracking } }),
+        await setStatus({ id, change: 'status', body: { status, ...tracking, ...expected } }),
         'Failed to update order status',
         status === now
           ? { title: 'Tracking updated', text: number }

@@ -1,4 +1,4 @@
-import { coverage, MAX_SELECTED, refresh, select, selectedOf, type Selection } from './selection.js';
+import { coverage, MAX_SELECTED, refresh, select, selectAmong, selectedOf, type Selection } from './selection.js';
 
 interface Item {
   id: string;
@@ -24,8 +24,16 @@ describe('a selection', () => {
     expect(selectedOf(select(NONE, [a, { id: 'hidden' }], true), [a, b])).toEqual([a]);
   });
 
-  it('ends at its limit', () => {
-    const many = Array.from({ length: MAX_SELECTED + 1 }, (_, index) => ({ id: String(index) }));
-    expect(select(NONE, many, true).size).toBe(MAX_SELECTED);
+  const many = Array.from({ length: MAX_SELECTED + 1 }, (_, index) => ({ id: String(index) }));
+  it('ends at its limit', () => expect(select(NONE, many, true).size).toBe(MAX_SELECTED));
+
+  it('keeps hidden items while there is room, and gives up those that take the place of an added one', () => {
+    expect([...selectAmong([b], select(NONE, [a], true), [b], true).keys()]).toEqual(['b', 'a']);
+    const full = select(NONE, many, true);
+    expect(full.has('b')).toBe(false);
+    const next = selectAmong([a, b], full, [a, b], true);
+    expect([next.has('a'), next.has('b'), next.size]).toEqual([true, true, MAX_SELECTED]);
+    expect(selectAmong(many, full, [b], true).has('b')).toBe(false);
+    expect([...selectAmong([b], select(NONE, [a, b], true), [b], false).keys()]).toEqual(['a']);
   });
 });

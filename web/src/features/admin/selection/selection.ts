@@ -22,6 +22,20 @@ export const select = <T extends Selectable>(
   return next;
 };
 
+/**
+ * The same for a list of which only `shown` is in view. A hidden item leaves the selection if an added one needs its place,
+ * or it would fill a selection in which the owner cannot see it.
+ */
+export const selectAmong = <T extends Selectable>(
+  shown: readonly T[],
+  selection: Selection<T>,
+  items: readonly T[],
+  isOn: boolean,
+): Selection<T> =>
+  isOn
+    ? select(new Map(), [...selectedOf(selection, shown), ...items, ...selection.values()], true)
+    : select(selection, items, false);
+
 /** Returns those of the items that are selected. */
 export const selectedOf = <T extends Selectable>(selection: Selection<T>, items: readonly T[]): T[] =>
   items.filter(({ id }) => selection.has(id));

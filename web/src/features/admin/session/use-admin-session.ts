@@ -85,7 +85,8 @@ export const useAdminSessionEnd = (leave: () => void): void => {
     leave();
     dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
   });
-  const last = useRef(0);
+  // What was refused before the panel opened says nothing about its session.
+  const last = useRef(refusal);
   useEffect(() => {
     // An older refusal becomes the last one when the cache drops the newer.
     if (refusal <= last.current) return;

@@ -8,7 +8,7 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
-import { letterSummary, letterText, letterTimes } from './settings-text.js';
+import { letterSummary, letterText, letterTimes, offersTryAll } from './settings-text.js';
 import {
   useGetLettersQuery,
   useRetryAllLettersMutation,
@@ -24,7 +24,6 @@ export const SettingsLetters = () => {
   const [retryAll, { isLoading }] = useRetryAllLettersMutation();
   const container = useRef<HTMLElement>(null);
   const letters = data?.hasMailServer ? data.letters : [];
-  const unsent = data?.hasMailServer ? data.counts.failed + data.counts.off : 0;
   useFocusFallback(container, letters.length);
 
   const tryAll = async () => {
@@ -37,7 +36,8 @@ export const SettingsLetters = () => {
       ref={container}
       title="Letters"
       action={
-        unsent > 1 && (
+        data &&
+        offersTryAll(data) && (
           <Button look="quiet" size="small" busy={isLoading} onClick={() => void tryAll()}>
             Try all again
           </Button>

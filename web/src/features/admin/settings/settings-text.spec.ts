@@ -6,6 +6,7 @@ import {
   letterSummary,
   letterText,
   letterTimes,
+  offersTryAll,
   holdsSummary,
   holdTimes,
   durationText,
@@ -93,6 +94,16 @@ describe('letter texts', () => {
     expect(summary({ failed: 1, waiting: 2 })).toBe('1 letter failed and waits for you. 2 letters wait to be sent.');
     expect(summary({ off: 3 })).toBe('3 letters were written while there was no mail server.');
   });
+
+  it.each([
+    [{ failed: 0, off: 0 }, true, false],
+    [{ failed: 1, off: 0 }, true, false],
+    [{ failed: 2, off: 0 }, true, true],
+    [{ failed: 0, off: 1 }, true, true],
+    [{ failed: 2, off: 1 }, false, false],
+  ])('offer to try all of %j again, with a mail server: %s, is %s', (counts, hasMailServer, isOffered) =>
+    expect(offersTryAll({ counts: { waiting: 0, ...counts }, hasMailServer })).toBe(isOffered),
+  );
 
   it('names a letter, its order and its times', () => {
     expect(letterText({ kind: 'order-paid', orderNumber: 'AB12CD34' })).toBe(

@@ -111,6 +111,12 @@ export const letterSummary = ({ counts, hasMailServer }: Pick<LetterList, 'count
   return parts.length === 0 ? 'All letters are sent.' : parts.join(' ');
 };
 
+/** Whether one button tries all letters again: a single failed one has its own, and the list has none that were off. */
+export const offersTryAll = ({
+  counts: { failed, off },
+  hasMailServer,
+}: Pick<LetterList, 'counts' | 'hasMailServer'>) => hasMailServer && (off > 0 || failed > 1);
+
 type Counts = Pick<OpenHolds, 'count' | 'geodes' | 'underPayment'>;
 type Times = Pick<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'>;
 

@@ -21,13 +21,19 @@ const pendingCents = ({ refunds, ownRefunds }: RefundableOrder): number =>
     .filter(({ status }) => status === 'PENDING' || status === 'pending')
     .reduce((sum, { amount }) => sum + toCents(amount), 0);
 
+/** The cancellation follows its refund within seconds. A refunded order that is unshipped later was set back by the owner. */
+const SETTLING_MS = 5 * 60_000;
+
 /**
- * Returns whether the order will change by itself: a refund has no outcome yet, or the whole amount went back and the
+ * Returns whether the order will change by itself: a refund has no outcome yet, or the whole amount just went back and the
  * cancellation, which another service makes, is still to come.
  */
-export const isSettling = (order: RefundableOrder): boolean =>
+export const isSettling = (order: RefundableOrder, now = Date.now()): boolean =>
   pendingCents(order) > 0 ||
-  (order.refundedTotal !== null && isUnshipped(order) && toCents(order.refundedTotal) >= toCents(order.total));
+  (order.refundedTotal !== null &&
+    isUnshipped(order) &&
+    toCents(order.refundedTotal) >= toCents(order.total) &&
+    order.refunds.some(({ createdAt }) => now - Date.parse(createdAt) < SETTLING_MS));
 
 /** A refund of the whole amount cancels these orders. */
 const isUnshipped = ({ status }: RefundableOrder): boolean => status === 'pending' || status === 'paid';

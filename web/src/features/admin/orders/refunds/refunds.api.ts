@@ -81,7 +81,7 @@ const MAX_WATCHED_ORDERS = 5;
 /** Rereads orders while a refund changes them. A changed order goes to `onChanged`, and the lists are refetched. */
 export const useRefundWatch = (orders: readonly RefundableOrder[], onChanged?: (order: RefundableOrder) => void) => {
   const dispatch = useAppDispatch();
-  const watched = orders.filter(isSettling).slice(0, MAX_WATCHED_ORDERS);
+  const watched = orders.filter((order) => isSettling(order)).slice(0, MAX_WATCHED_ORDERS);
   const state = watched.map(refundState).join();
   const read = useEffectEvent(async () => {
     const reads = await Promise.all(watched.map((order) => dispatch(rereadOrder(order))));

@@ -6,9 +6,8 @@ import { useAppDispatch } from '../../../../app/hooks.js';
 import { notified } from '../../../../app/notices.slice.js';
 import { inputClass } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
-import { Sheet } from '../../form/form-sheet.js';
+import { FormSheet, type SheetFormProps } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
-import { useLeaveWarning } from '../../form/use-leave-warning.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
@@ -25,10 +24,10 @@ interface ShipDialogProps {
 }
 
 /** Marks several orders as shipped, with one carrier and a tracking number each. */
-export const ShipDialog = ({ open, ...form }: ShipDialogProps) => (
-  <Sheet open={open} title="Mark as shipped" onClose={form.onClose}>
-    <ShipForm {...form} />
-  </Sheet>
+export const ShipDialog = ({ open, onClose, ...form }: ShipDialogProps) => (
+  <FormSheet open={open} title="Mark as shipped" onClose={onClose}>
+    {(sheet) => <ShipForm {...form} {...sheet} />}
+  </FormSheet>
 );
 
 const failureText = (error: unknown): string =>
@@ -36,7 +35,9 @@ const failureText = (error: unknown): string =>
     ? error.message
     : 'Some of these orders may be marked already. Please try again: nothing happens twice.';
 
-const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>) => {
+type ShipFormProps = Pick<ShipDialogProps, 'orders' | 'onShipped'> & Omit<SheetFormProps, 'isDirty'>;
+
+const ShipForm = ({ orders, onShipped, onDirty, onCancel, onSaved }: ShipFormProps) => {
   const dispatch = useAppDispatch();
   const [carrier, setCarrier] = useLastCarrier();
   const [numbers, setNumbers] = useState<TypedNumbers>({});
@@ -44,7 +45,10 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
   const [ship, { isLoading, error }] = useShipOrdersMutation();
   const fields = useRef<HTMLOListElement>(null);
   const ids = orders.map(({ id }) => id);
-  useLeaveWarning(Object.keys(numbers).length > 0);
+  const typeNumbers = (change: (now: TypedNumbers) => TypedNumbers) => {
+    setNumbers(change);
+    onDirty(true);
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +59,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
     if (shipped.length > 0) dispatch(notified({ title: 'Orders updated', text: shippedCountText(shipped.length) }));
     setRefused(left);
     onShipped(shipped);
-    if (shipped.length === orders.length) onClose();
+    if (shipped.length === orders.length) onSaved();
   };
   /** Enter goes to the next field, and from the last one to the button. */
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -69,7 +73,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
     const lines = pastedLines(event.clipboardData.getData('text'));
     if (!lines) return;
     event.preventDefault();
-    setNumbers((now) => fillFrom(now, ids, index, lines));
+    typeNumbers((now) => fillFrom(now, ids, index, lines));
   };
   const isLoggedOut = isApiError(error) && error.status === 401;
   const failed = Object.keys(refused).length;
@@ -88,7 +92,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
               order={order}
               value={numbers[order.id] ?? order.trackingNumber ?? ''}
               refusal={refused[order.id]}
-              onChange={(number) => setNumbers((now) => ({ ...now, [order.id]: number }))}
+              onChange={(number) => typeNumbers((now) => ({ ...now, [order.id]: number }))}
               onKeyDown={(event) => onKeyDown(event, index)}
               onPaste={(event) => onPaste(event, index)}
             />
@@ -101,7 +105,7 @@ const ShipForm = ({ orders, onClose, onShipped }: Omit<ShipDialogProps, 'open'>)
           {error && !isLoggedOut && failureText(error)}
           {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
         </div>
-        <DialogAnswers busy={isLoading} onCancel={onClose} className={side.answers}>
+        <DialogAnswers busy={isLoading} onCancel={onCancel} className={side.answers}>
           Mark {counted(orders.length, 'Order')} as Shipped
         </DialogAnswers>
       </footer>

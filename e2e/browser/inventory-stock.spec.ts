@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
+import { fromSite, signIn } from '../shop/calls.js';
+import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, waitForLiveStream } from './buyer.js';
+import { form, openEdit, openInventory, row, search } from './inventory-panel.js';
+
+/** Some of these edits are refused because the stock has changed. */
+test.use({ expectedErrors: FAILED_RESPONSE });
+
+const read = async (page: Page, id: string): Promise<Geode | undefined> =>
+  ((await (await page.request.get('/api/admin/geodes')).json()) as Geode[]).find((geode) => geode.id === id);
+
+for (const isDraft of [false, true])
+  test(`when the stock of a ${isDraft ? 'draft' : 'geode'} has changed meanwhile, the form says so and the owner decides again`, async ({
+    page,
+    request,
+  }) => {
+    const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2, isDraft }));
+    await openInventory(page);
+    await search(page, geode!.title);
+    const sheet = await openEdit(page, geode!.title);
+    const data: UpdateGeodeBody = { quantity: 1 };
+    expect((await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data })).status()).toBe(200);
+    await sheet.getByLabel('Title').fill(`${geode!.title} again`);
+    await sheet.getByLabel('Quantity').fill('5');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
+    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
+      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is left.',
+    );
+    await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
+    await sheet.getByLabel('Quantity').fill('4');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Geode updated')).toBeVisible();
+    expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
+  });
+
+test('a quantity that is set with the stock of a live event in view is saved at once', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Held ${uniqueWord()}` }));
+  const follows = waitForLiveStream(page);
+  await openInventory(page);
+  await follows;
+  await search(page, geode!.title);
+  await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  await expect(row(page, geode!.title)).toContainText('In another checkout');
+  const sheet = await openEdit(page, geode!.title);
+  await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
+  await sheet.getByLabel('Quantity').fill('1');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  await expect(toast(page, 'Failed to update geode')).toHaveCount(0);
+  expect(await read(page, geode!.id)).toMatchObject({ quantity: 1, availability: 'available' });
+});
+
+test('a refusal of an earlier session does not close the panel over the gallery', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Reopened ${uniqueWord()}` }));
+  await signIn(page.request);
+  await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+  const follows = waitForLiveStream(page);
+  await page.goto('/gallery');
+  await follows;
+  const opener = page.getByRole('button', { name: 'Owner’s panel' });
+  await opener.click();
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
+  await sheet.getByLabel('Title').fill('Not saved');
+
+  await page.request.post('/api/admin/logout', { headers: fromSite });
+  const reread = page.waitForResponse('**/api/admin/geodes');
+  await putOnSale(request, 1);
+  expect((await reread).status()).toBe(401);
+  await signIn(page.request);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(form(page)).toHaveCount(0);
+  await page.getByRole('dialog', { name: 'Owner’s panel' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog', { name: 'Owner’s panel' })).toHaveCount(0);
+
+  const listed = page.waitForResponse('**/api/admin/geodes');
+  await opener.click();
+  expect((await listed).status()).toBe(200);
+  await expect(page.getByRole('button', { name: `Edit ${geode!.title}`, exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/gallery');
+});
