@@ -13,6 +13,9 @@ import { UuidParamPipe } from '../http/request-params.js';
 import { asPage, sendAll } from '../http/owner-lists.js';
 import { ResponseCache } from '../http/response-cache.js';
 
+/** Many geodes are changed in one transaction. */
+const SCHEDULE_TIMEOUT_MS = 30_000;
+
 /** The owner's inventory. */
 @Controller('api/admin/geodes')
 export class OwnerInventoryController {
@@ -39,7 +42,7 @@ export class OwnerInventoryController {
   /** When geodes go on sale, and whether they are drafts. */
   @Patch('schedule')
   schedule(@Body() body: ScheduleGeodes): Promise<{ changed: number }> {
-    return this.cache.clearAfter(this.bus.call('catalog.schedule-geodes', body));
+    return this.cache.clearAfter(this.bus.call('catalog.schedule-geodes', body, { timeoutMs: SCHEDULE_TIMEOUT_MS }));
   }
 
   @Put(':id')

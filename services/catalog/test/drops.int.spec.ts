@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Geode, LiveEvent, UpdateGeodeBody } from '@geodes/contracts';
 import type { AppError } from '@geodes/kit';
 import { eventually } from '@geodes/testing';
+import { DataSource } from 'typeorm';
 import { drawAfterMs } from '../src/drops/opening-draw.js';
 import { type CatalogUnderTest, codeOf, createGeode, refusal, startCatalog } from './catalog-under-test.js';
 import { holdCommands } from './hold-commands.js';
@@ -62,6 +63,21 @@ describe('a draft', () => {
     expect(await listed({})).toContain(id);
     expect((await take(randomUUID(), [id])).items).toHaveLength(1);
   });
+
+  it('is not announced at its instant, and is on sale if it is published later', async () => {
+    const before = await lastEvent();
+    const availableFrom = inMs(300);
+    const { id } = await createGeode(catalog, { isDraft: true, availableFrom });
+    const { id: published } = await createGeode(catalog, { availableFrom });
+    const announced = async () =>
+      (await eventsAfter(before)).flatMap(({ name, data }) => (name === 'availability' ? data.id : []));
+    await eventually('the announcement', async () => (await announced()).length > 0, 10_000, 50);
+    await pause(1_500);
+    expect(await announced()).toEqual([published]);
+    await update(id, { isDraft: false });
+    expect(await listed({})).toContain(id);
+    expect((await take(randomUUID(), [id])).items).toHaveLength(1);
+  });
 });
 
 describe('an upcoming geode', () => {
@@ -103,11 +119,14 @@ describe('an upcoming geode', () => {
   });
 
   it('is among the openings of its last hour', async () => {
-    const [soon, later] = [await upcoming(HOUR / 2), await upcoming(2 * HOUR)];
+    const [sooner, soon, later] = [await upcoming(HOUR / 4), await upcoming(HOUR / 2), await upcoming(2 * HOUR)];
     const { geodes } = await catalog.bus.call('catalog.list-openings', { withinSeconds: 3_600 });
     const ids = geodes.map(({ id }) => id);
     expect(ids).toContain(soon);
     expect(ids).not.toContain(later);
+    const wanted = { withinSeconds: 3_600, geodeIds: [sooner, later] };
+    const chosen = (await catalog.bus.call('catalog.list-openings', wanted)).geodes;
+    expect(chosen.map(({ id }) => id)).toEqual([sooner]);
   });
 
   it('is announced at its instant, once, and can be bought from then on', async () => {
@@ -189,6 +208,17 @@ describe('scheduling many geodes', () => {
         { field: 'availableFrom', before: null, after: availableFrom },
       ],
     });
+  });
+
+  it('takes as few statements for many as for one, so that the owner does not wait', async () => {
+    const ids = (await Promise.all(Array.from({ length: 20 }, () => createGeode(catalog)))).map(({ id }) => id);
+    const { logger } = catalog.app.get(DataSource);
+    const logQuery = jest.spyOn(logger, 'logQuery');
+    expect(await schedule(ids, { availableFrom: inMs(HOUR) })).toEqual({ changed: 20 });
+    const updates = logQuery.mock.calls.filter(([query]) => /^(UPDATE "geode"|INSERT INTO "change")/.test(query));
+    logQuery.mockRestore();
+    expect(updates).toHaveLength(2);
+    for (const id of ids) expect(await availabilityOf(id)).toBe('upcoming');
   });
 
   it('changes all or none', async () => {

@@ -10,7 +10,7 @@ import type {
   UpdateGeodeBody,
 } from '@geodes/contracts';
 import { AppError, badRequest, Bus, inTransaction } from '@geodes/kit';
-import { listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
+import { appendAuditEntries, appendAuditEntry, listAuditEntries } from '@geodes/kit/audit-log';
 import { availability } from '../geodes/availability.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
 import { geodeHistoryFields, inventoryView } from '../geodes/geode-view.js';
@@ -19,19 +19,6 @@ import { queueAvailability, queueCatalogChange } from '../live/queue-live-events
 import { Reservation } from '../units/reservation.entity.js';
 import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
 import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
-
-interface Edit {
-  geode: Geode;
-  isChanged: boolean;
-  isStockChanged: boolean;
-}
-
-/** Queues the live events of edits. */
-const queueEdits = async (manager: EntityManager, edits: readonly Edit[]): Promise<void> => {
-  const idsOf = (chosen: readonly Edit[]) => chosen.map(({ geode }) => geode.id);
-  await queueCatalogChange(manager, idsOf(edits.filter(({ isChanged }) => isChanged)));
-  await queueAvailability(manager, idsOf(edits.filter(({ isStockChanged }) => isStockChanged)));
-};
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
 @Injectable()
@@ -56,14 +43,13 @@ export class GeodeInventory {
 
   /** Throws NOT_FOUND, and CHANGED if `quantity` comes with an `updatedAt` older than the last change of stock. */
   async updateGeode(id: string, changes: UpdateGeodeBody): Promise<GeodeView> {
-    const { geode, isChanged } = await inTransaction(this.database, async (manager) => {
+    const { geode, changed } = await inTransaction(this.database, async (manager) => {
       const before = await this.lockGeode(manager, id);
       if (stockChangedSince(before, changes)) throw stockChanged();
-      const edit = await this.edit(manager, before, changes);
-      await queueEdits(manager, [edit]);
-      return edit;
+      const changed = await this.edit(manager, [before], changes);
+      return { geode: await manager.findOneByOrFail(Geode, { id }), changed };
     });
-    if (isChanged) this.emitChanged([geode.id]);
+    if (changed.length > 0) this.emitChanged(changed);
     return inventoryView(geode);
   }
 
@@ -71,12 +57,9 @@ export class GeodeInventory {
   async scheduleGeodes({ ids, ...changes }: ScheduleGeodes): Promise<{ changed: number }> {
     if (changes.availableFrom === undefined && changes.isDraft === undefined)
       throw badRequest({ field: 'availableFrom', reason: 'Please choose a moment, or whether they are drafts.' });
-    const changed = await inTransaction(this.database, async (manager) => {
-      const edits: Edit[] = [];
-      for (const geode of await this.lockGeodes(manager, ids)) edits.push(await this.edit(manager, geode, changes));
-      await queueEdits(manager, edits);
-      return edits.flatMap(({ geode, isChanged }) => (isChanged ? geode.id : []));
-    });
+    const changed = await inTransaction(this.database, async (manager) =>
+      this.edit(manager, await this.lockGeodes(manager, ids), changes),
+    );
     if (changed.length > 0) this.emitChanged(changed);
     return { changed: changed.length };
   }
@@ -107,27 +90,35 @@ export class GeodeInventory {
     return this.database.getRepository(Geode).countBy({ origin: 'demo', isListed: true });
   }
 
-  /** Changes a locked geode, with its history. */
-  private async edit(manager: EntityManager, before: Geode, changes: UpdateGeodeBody): Promise<Edit> {
-    const { id } = before;
-    const fields = changedGeodeFields(before, changes);
-    if (Object.keys(fields).length === 0) return { geode: before, isChanged: false, isStockChanged: false };
-    await manager.update(Geode, id, {
-      ...fields,
-      updatedAt: () => CHANGE_TIME,
-      ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
-      ...(isPutOnSale(before, fields) ? { onSaleSince: () => CHANGE_TIME } : {}),
-    });
-    const geode = await manager.findOneByOrFail(Geode, { id });
-    await appendAuditEntry(manager, {
-      entity: 'geode',
-      entityId: id,
-      action: 'edited',
-      before: geodeHistoryFields(before),
-      after: geodeHistoryFields(geode),
-    });
-    const isStockChanged = fields.unitsAvailable !== undefined || availability(geode) !== availability(before);
-    return { geode, isChanged: true, isStockChanged };
+  /** Changes locked geodes, with their histories and live events. Returns the ids of those that were not so already. */
+  private async edit(manager: EntityManager, geodes: readonly Geode[], changes: UpdateGeodeBody): Promise<string[]> {
+    const edits = geodes
+      .map((before) => editOf(before, changedGeodeFields(before, changes)))
+      .filter(({ fields }) => Object.keys(fields).length > 0);
+    // One statement for all geodes that change alike, because the owner waits for five hundred of them.
+    const alike = Map.groupBy(edits, ({ fields, isPutOnSale }) => JSON.stringify([fields, isPutOnSale]));
+    for (const group of alike.values()) {
+      const [{ fields, isPutOnSale }] = group as [Edit, ...Edit[]];
+      await manager.update(Geode, idsOf(group), {
+        ...fields,
+        updatedAt: () => CHANGE_TIME,
+        ...(fields.unitsAvailable === undefined ? {} : { stockChangedAt: () => CHANGE_TIME }),
+        ...(isPutOnSale ? { onSaleSince: () => CHANGE_TIME } : {}),
+      });
+    }
+    await appendAuditEntries(
+      manager,
+      edits.map(({ before, after }) => ({
+        entity: 'geode',
+        entityId: before.id,
+        action: 'edited',
+        before: geodeHistoryFields(before),
+        after: geodeHistoryFields(after),
+      })),
+    );
+    await queueCatalogChange(manager, idsOf(edits));
+    await queueAvailability(manager, idsOf(edits.filter(isStockChange)));
+    return idsOf(edits);
   }
 
   /** Locks geodes in the order of their ids, so that two calls never deadlock. Throws NOT_FOUND if one does not exist. */
@@ -152,11 +143,29 @@ export class GeodeInventory {
   }
 }
 
-/** Whether an edit puts a geode on sale that was sold out, a draft, or to go on sale later. */
-const isPutOnSale = (before: Geode, { unitsAvailable, isDraft, availableFrom }: Partial<GeodeFields>): boolean =>
-  (availability(before) === 'sold' && Boolean(unitsAvailable)) ||
-  isDraft === false ||
-  (availability(before) === 'upcoming' && availableFrom === null);
+/** A change of one geode. */
+interface Edit {
+  before: Geode;
+  after: Geode;
+  fields: Partial<GeodeFields>;
+  /** Whether it is on sale now, and was sold out, a draft, or to go on sale later. */
+  isPutOnSale: boolean;
+}
+
+const editOf = (before: Geode, fields: Partial<GeodeFields>): Edit => ({
+  before,
+  after: { ...before, ...fields },
+  fields,
+  isPutOnSale:
+    (availability(before) === 'sold' && Boolean(fields.unitsAvailable)) ||
+    fields.isDraft === false ||
+    (availability(before) === 'upcoming' && fields.availableFrom === null),
+});
+
+const isStockChange = ({ before, after, fields }: Edit): boolean =>
+  fields.unitsAvailable !== undefined || availability(after) !== availability(before);
+
+const idsOf = (edits: readonly Edit[]): string[] => edits.map(({ before }) => before.id);
 
 const stockChanged = () =>
   new AppError('CHANGED', 'The stock of this geode changed meanwhile. Please look at it again before you set it.');
