@@ -258,6 +258,8 @@ export const MAX_FOUND = 1_000;
 /** Body of PUT and PATCH /api/admin/orders/{id}/status. */
 export class OrderStatusBody extends Tracking {
   @IsIn(OWNER_STATUSES) status!: OwnerStatus;
+  /** The status last read. Throws CHANGED if the order has another by now. */
+  @IsOptional() @IsIn(ORDER_STATUSES) expectedStatus?: OrderStatus;
 }
 
 export class SetOrderStatus extends OrderStatusBody {

@@ -43,6 +43,19 @@ describe('the tracking of an order', () => {
     ]);
   });
 
+  it('does not undo a status that was set elsewhere meanwhile', async () => {
+    const id = await buy();
+    await shop.bus.call('orders.set-status', { id, status: 'delivered' });
+    const save = (status: 'shipped' | 'delivered') =>
+      shop.bus.call('orders.set-status', { id, status, expectedStatus: status, trackingNumber: '1Z9' });
+    await expect(save('shipped')).rejects.toMatchObject({
+      code: 'CHANGED',
+      message: 'This order is delivered by now. Please look at it again.',
+    });
+    expect(await read(id)).toMatchObject({ status: 'delivered', tracking_number: null });
+    expect(await save('delivered')).toMatchObject({ status: 'delivered', trackingNumber: '1Z9' });
+  });
+
   it('is in the letter that the buyer gets once, when the order becomes shipped', async () => {
     const id = await buy();
     await shop.bus.call('orders.set-status', { id, status: 'paid', trackingNumber: '1' });

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { OwnerStatus, Tracking } from '@geodes/contracts';
+import type { OrderStatusBody, Tracking } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { appendAuditEntries, type KnownFields } from '@geodes/kit/audit-log';
 import { insertLetters } from '../letters/append-letter.js';
@@ -41,19 +41,21 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
 /** Missing tracking stays as it is. */
 export interface OrderChange {
   order: Order;
-  change: Tracking & { status: OwnerStatus };
+  change: OrderStatusBody;
 }
 
 /**
  * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
  * buyers' letters. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
- * archived.
+ * archived; CHANGED if an order has not the expected status.
  */
 export const setOrderStatuses = async (manager: EntityManager, changes: readonly OrderChange[]): Promise<void> => {
   if (changes.length === 0) return;
-  const rows = changes.map(({ order, change: { status, ...tracking } }) => {
+  const rows = changes.map(({ order, change: { status, expectedStatus, ...tracking } }) => {
     const locked = whyLocked(order);
     if (locked) throw new AppError('STATUS_LOCKED', locked);
+    if (expectedStatus && expectedStatus !== order.status)
+      throw new AppError('CHANGED', `This order is ${order.status} by now. Please look at it again.`);
     return { id: order.id, status, ...changedTracking(order, tracking) };
   });
   await manager.query(
