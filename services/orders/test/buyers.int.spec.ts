@@ -161,6 +161,33 @@ describe('an erased buyer', () => {
     expect(changes[0]).toMatchObject({ action: 'erased', fields: [], session: null });
   });
 
+  it('leaves no tracking number, old or new, and no reason of a refund; the history keeps that something was changed', async () => {
+    const details = uniqueBuyer();
+    const id = await buyAndShip(details);
+    const [earlier, latest] = [`1z${randomUUID()}`, `1z${randomUUID()}`];
+    for (const trackingNumber of [earlier, latest])
+      await shop.bus.call('orders.set-status', { id, status: 'shipped', carrier: 'ups', trackingNumber });
+    const refund = { orderId: id, refundId: randomUUID(), key: randomUUID(), amountCents: 100 };
+    shop.fakes.answer({ 'payments.refund-part': () => ({ outcome: 'refused', message: 'No.' }) });
+    await shop.bus.call('orders.refund', { ...refund, reason: `For ${details.lastName}` });
+    shop.fakes.answer({ 'payments.refund-part': () => ({ outcome: 'unknown' }) });
+    expect(await allRows()).toContain(earlier);
+    await erase(details.email);
+    const all = await allRows();
+    for (const word of [earlier, latest, details.lastName.toLowerCase()]) expect(all).not.toContain(word);
+    expect(await shop.database.query('SELECT carrier FROM shop_order WHERE id = $1', [id])).toEqual([
+      { carrier: null },
+    ]);
+    const { changes } = await shop.bus.call('orders.list-changes', { id, page: 1, limit: 10 });
+    expect(changes.map(({ action, fields }) => [action, ...fields.map(({ field }) => field)])).toEqual([
+      ['erased'],
+      ['edited', 'refund'],
+      ['edited'],
+      ['edited'],
+      ['edited', 'status'],
+    ]);
+  });
+
   it('has no orders under the email, counts as a first-time buyer, and cannot be erased twice', async () => {
     const details = uniqueBuyer();
     await buyAndShip(details);
@@ -221,6 +248,16 @@ describe('a buyer whose data is still needed', () => {
     await expectRefusal(details.email, /refund of order/);
     refunds = [{ ...refunds[0]!, status: 'COMPLETED' }];
     expect((await erase(details.email)).orderNumbers).toHaveLength(1);
+  });
+
+  it('is not erased while Square may not have a refund yet: each try must give the same reason', async () => {
+    const details = uniqueBuyer();
+    const orderId = await buyAndShip(details);
+    const refund = { orderId, refundId: randomUUID(), key: randomUUID(), amountCents: 1, reason: 'Chipped' };
+    expect(await shop.bus.call('orders.refund', refund)).toMatchObject({ status: 'pending' });
+    shop.fakes.asked.length = 0;
+    await expectRefusal(details.email, /refund of order/);
+    expect(shop.fakes.asked.map(({ subject }) => subject)).not.toContain('payments.erase-buyer');
   });
 
   it('is not erased in orders if payments fails to erase', async () => {

@@ -2,11 +2,13 @@ import { In, type EntityManager } from 'typeorm';
 import { MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { Order } from '../orders/order.entity.js';
+import { OrderRefund } from '../refunds/order-refund.entity.js';
 
-/** Orders and attempts of one email, oldest first; at most MAX_ROWS_OF_BUYER + 1 of each. */
+/** Orders and attempts of one email, oldest first, at most MAX_ROWS_OF_BUYER + 1 of each; the refunds of these orders. */
 export interface BuyerRows {
   orders: Order[];
   attempts: CheckoutAttempt[];
+  refunds: OrderRefund[];
 }
 
 /** Repeats the expression of the index literally, or PostgreSQL would not use it. */
@@ -14,7 +16,7 @@ const OF_BUYER = `request #>> '{buyerDetails,email}' = $1`;
 
 /**
  * Reads a buyer's rows; `email` is trimmed and lower case. With `locked` it locks them until the transaction ends,
- * attempts before orders, like every transaction here, so that none deadlock.
+ * attempts before orders, like every transaction here, so that none deadlock. An order's lock also keeps new refunds out.
  */
 export const buyerRows = async (
   manager: EntityManager,
@@ -33,5 +35,6 @@ export const buyerRows = async (
     ...lock,
   });
   const orders = await manager.find(Order, { where: { email }, order: { createdAt: 'ASC', id: 'ASC' }, ...page });
-  return { orders, attempts };
+  const refunds = await manager.findBy(OrderRefund, { orderId: In(orders.map(({ id }) => id)) });
+  return { orders, attempts, refunds };
 };

@@ -17,8 +17,9 @@ import { eraseLetters } from '../letters/letters-of-buyer.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 
 /**
- * Replaces a buyer's name, email, phone and postal address in every table; numbers, amounts, dates and Square's ids
- * stay. Payments erases first: if that fails nothing is changed here, and the command may be repeated.
+ * Replaces a buyer's name, email, phone and postal address in every table, and removes tracking and the owner's words on
+ * refunds; numbers, amounts, dates and Square's ids stay. Payments erases first: if that fails nothing is changed here, and
+ * the command may be repeated.
  */
 @Injectable()
 export class EraseBuyer {
@@ -36,10 +37,10 @@ export class EraseBuyer {
       return { orderNumbers: [], checkouts: 0 };
     }
     checkCount(found);
-    const refunds = await this.listRefunds(found.orders);
-    checkErasable(found, refunds);
+    const atSquare = await this.listRefunds(found.orders);
+    checkErasable(found, atSquare);
     await this.bus.call('payments.erase-buyer', { orderIds: checkoutIds(found) });
-    const erased = await inTransaction(this.database, (manager) => this.replace(manager, email, refunds));
+    const erased = await inTransaction(this.database, (manager) => this.replace(manager, email, atSquare));
     this.logger.info({ orders: erased.orderNumbers.length, checkouts: erased.checkouts }, 'buyer erased');
     return erased;
   }
@@ -51,13 +52,21 @@ export class EraseBuyer {
   }
 
   /** Checks again under lock, because an order may have arrived since the first check. */
-  private async replace(manager: EntityManager, email: string, refunds: OrderRefund[]): Promise<ErasedBuyer> {
+  private async replace(manager: EntityManager, email: string, atSquare: OrderRefund[]): Promise<ErasedBuyer> {
     const rows = await buyerRows(manager, email, { locked: true });
     checkCount(rows);
-    checkErasable(rows, refunds);
+    checkErasable(rows, atSquare);
     const details = anonymousBuyer();
     const ids = rows.orders.map(({ id }) => id);
-    await manager.update(Order, { id: In(ids) }, details);
+    await manager.update(Order, { id: In(ids) }, { ...details, carrier: null, trackingNumber: null });
+    await manager.query('UPDATE order_refund SET reason = NULL WHERE order_id = ANY ($1)', [ids]);
+    // the entries themselves stay: they say when the owner changed something
+    await manager.query(
+      `UPDATE change
+          SET fields = jsonb_path_query_array(fields, '$[*] ? (@.field != "carrier" && @.field != "trackingNumber")')
+        WHERE entity = 'order' AND entity_id = ANY ($1)`,
+      [ids],
+    );
     await appendAuditEntries(
       manager,
       ids.map((entityId) => ({ entity: 'order', entityId, action: 'erased', before: null, after: null })),
@@ -109,19 +118,24 @@ const checkCount = (rows: BuyerRows): void => {
 };
 
 /** Throws STATUS_LOCKED. */
-const checkErasable = (rows: BuyerRows, refunds: readonly OrderRefund[]): void => {
-  const blocker = erasureBlocker(rows, refunds);
+const checkErasable = (rows: BuyerRows, atSquare: readonly OrderRefund[]): void => {
+  const blocker = erasureBlocker(rows, atSquare);
   if (blocker) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${blocker}`);
 };
 
 /** Returns why the shop still needs the buyer's data, as a text for the operator. */
-const erasureBlocker = ({ orders, attempts }: BuyerRows, refunds: readonly OrderRefund[]): string | undefined => {
+const erasureBlocker = (
+  { orders, attempts, refunds }: BuyerRows,
+  atSquare: readonly OrderRefund[],
+): string | undefined => {
   const order = orders.find((one) => orderBlocker(one));
   if (order) return `Order ${orderNumber(order.id)} ${orderBlocker(order)}`;
   const open = attempts.find(({ state }) => !isOver(state));
   if (open)
     return `Checkout ${orderNumber(open.orderId)} is still under way. It ends by itself: try again in a minute.`;
-  const refund = refunds.find(({ status }) => status === 'PENDING');
+  // until its outcome is known, Square must get every request of a refund with the same reason
+  const refund =
+    atSquare.find(({ status }) => status === 'PENDING') ?? refunds.find(({ state }) => state === 'requested');
   if (refund)
     return `A refund of order ${orderNumber(refund.orderId)} is on its way. Try again when Square has completed it.`;
   return undefined;

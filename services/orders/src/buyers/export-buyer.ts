@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
@@ -7,7 +7,7 @@ import { DiscountClaim } from '../checkout/first-order-discount.js';
 import type { Order } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
-import { OrderRefund } from '../refunds/order-refund.entity.js';
+import type { OrderRefund } from '../refunds/order-refund.entity.js';
 import { buyerRows } from './buyer-rows.js';
 
 /** Exports all data that this service stores about a buyer, under names that the buyer understands. */
@@ -16,12 +16,11 @@ export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
 
   async read({ email }: EmailQuery): Promise<BuyerInOrders> {
-    const { orders, attempts } = await withRetry(() => buyerRows(this.database.manager, email));
+    const { orders, attempts, refunds } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
     const ids = orders.map(({ id }) => id);
     const letters = await withRetry(() => listLetters(this.database.manager, email, ids));
     const reminders = await withRetry(() => listReminders(this.database.manager, email));
-    const refunds = await withRetry(() => this.database.getRepository(OrderRefund).findBy({ orderId: In(ids) }));
     const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
     const withItems = await withRetry(() => loadItems(this.database, orders.slice(0, MAX_ROWS_OF_BUYER)));
     return {
