@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { geodeOnSale } from '../shop/calls.js';
+import { buy, geodeOnSale } from '../shop/calls.js';
 import {
   fakeGeodeList,
   card,
@@ -10,6 +10,7 @@ import {
   putOnSale,
   test,
   toast,
+  waitForLiveStream,
 } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
@@ -134,6 +135,17 @@ test(
     await expect(toast(page, 'Already in cart')).toBeVisible();
   },
 );
+
+test('an open dialog counts the units that are left of several', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({ quantity: 3 }));
+  const live = waitForLiveStream(page);
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  await live;
+  const dialog = page.getByRole('dialog', { name: geode!.title });
+  await expect(dialog).toContainText('3 of this find.');
+  expect((await buy(request, [geode!.id])).status()).toBe(201);
+  await expect(dialog).toContainText('2 of this find.');
+});
 
 test('an unavailable geode cannot be added: its button is disabled and reads Currently Unavailable', async ({
   page,

@@ -13,6 +13,10 @@ describe('the labels of a geode', () => {
   it('take the largest number of the free text as its size', () => {
     expect(inchesOf('4.25 inches')).toBe(4.25);
     expect(inchesOf('2-3 inches')).toBe(3);
+    expect(inchesOf('2 3/16 inches')).toBe(2.1875);
+    expect(inchesOf('3-1/2 x 2 inches')).toBe(3.5);
+    expect(inchesOf('4½ by .75')).toBe(4.5);
+    expect(inchesOf('1/0')).toBe(1);
     expect(inchesOf('a handful')).toBeNull();
   });
   it('describe the formation by origin and the value by quantity', () => {

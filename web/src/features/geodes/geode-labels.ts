@@ -24,9 +24,17 @@ export const categoryNames: Record<Category, string> = {
   'mystery-pack': 'Mystery Pack',
 };
 
-/** Returns the largest number in a free-text size, inches; null if there is none. */
+/** A fraction with or without a whole number before it, or a decimal. */
+const NUMBER = /(?:(\d+)[ -]+)?(\d+)\/(\d+)|\d+(?:\.\d+)?|\.\d+/g;
+
+/** Returns the largest number in a free-text size, inches, as the catalogue's `size_in_inches` does; null if there is none. */
 export const inchesOf = (size: string): number | null => {
-  const numbers = size.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+  // ½ is 1⁄2, with a fraction slash
+  const plain = size.replace(/[¼-¾⅐-⅞]/g, (sign) => ` ${sign.normalize('NFKC')}`).replaceAll('⁄', '/');
+  const numbers = [...plain.matchAll(NUMBER)].map(([text, whole = 0, over, under]) => {
+    if (!under) return Number(text);
+    return Number(under) === 0 ? Math.max(Number(whole), Number(over)) : Number(whole) + Number(over) / Number(under);
+  });
   return numbers.length > 0 ? Math.max(...numbers) : null;
 };
 

@@ -61,9 +61,22 @@ const updateCached =
     dispatch(updateQueryData('getGeode', id, update));
   };
 
-/** Shows a geode's new availability. */
-export const availabilityChanged = (id: string, availability: Availability): AppThunk =>
-  updateCached(id, (geode) => setAvailability(geode, availability));
+/** Ids of geodes of which this page has shown several units. */
+const severalUnits = new Set<string>();
+
+/** Shows a geode's new availability. The event does not say how many units are left: of several, they are read again. */
+export const availabilityChanged =
+  (id: string, availability: Availability): AppThunk =>
+  (dispatch) => {
+    dispatch(
+      updateCached(id, (geode) => {
+        if (geode.availableQuantity > 1) severalUnits.add(id);
+        setAvailability(geode, availability);
+      }),
+    );
+    if (availability === 'available' && severalUnits.has(id))
+      dispatch(geodesApi.util.invalidateTags([{ type: 'Geode', id }]));
+  };
 
 /** Shows a geode as held, because this browser holds its only unit. */
 export const lastUnitHeld = (id: string): AppThunk =>
