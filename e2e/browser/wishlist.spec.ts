@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { card, uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { fromSite } from '../shop/calls.js';
+import { card, FAILED_RESPONSE, uniqueWord, putOnSale, test, toast, waitForLiveStream } from './buyer.js';
 
 test('the wishlist stores and counts geodes and removes them one by one or all at once', async ({ page, request }) => {
   const word = uniqueWord();
@@ -43,6 +44,23 @@ test('the wishlist stores and counts geodes and removes them one by one or all a
   await expect(toast(page, 'Wishlist cleared')).toBeVisible();
   await expect(page.getByText('Your wishlist is empty')).toBeVisible();
   expect(await stored()).toEqual([]);
+});
+
+test.describe('a saved geode that the owner takes off sale', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+  test('a saved geode that the owner takes off sale cannot be added any more', async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.addInitScript(
+      (items) => localStorage.setItem('geode-wishlist', items),
+      JSON.stringify([{ ...geode!, price: 100 }]),
+    );
+    const live = waitForLiveStream(page);
+    await page.goto('/wishlist');
+    await live;
+    await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+    await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data: { isDraft: true } });
+    await expect(card(page, geode!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
+  });
 });
 
 test.describe('corrupt stored data', () => {
