@@ -42,8 +42,16 @@ export const openLiveStream = (store: AppStore): void => {
   const post = (message: TabMessage) => channel.postMessage(message);
   const recent: NumberedEvent[] = [];
   let last = renderedAt;
+  /** Id of the last event about each geode: another tab may forward an older one later. */
+  const lastOf = new Map<string, number>();
   const receive = ({ id, message }: NumberedEvent) => {
-    last = Math.max(last ?? 0, id);
+    if (message.name === 'availability') {
+      if (id < (lastOf.get(message.id) ?? 0)) return;
+      lastOf.set(message.id, id);
+    }
+    // a restored shop counts from an earlier id
+    if (message.name === 'reset') lastOf.clear();
+    last = message.name === 'reset' ? id : Math.max(last ?? 0, id);
     show(message);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
