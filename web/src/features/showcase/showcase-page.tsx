@@ -78,7 +78,7 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
   const [isPlaying, setIsPlaying] = useState(false);
   const [isZoomed, setIsZoomed] = useState(false);
   const film = videoAddress(item.videoUrl);
-  const source = item.images[chosen] ?? '';
+  const source = item.images[chosen] ?? item.images[0] ?? '';
   const picture = (
     <Picture
       key={source}
