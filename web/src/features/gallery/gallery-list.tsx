@@ -24,7 +24,8 @@ interface GalleryListProps {
   retry: () => unknown;
   page: number;
   isFiltered: boolean;
-  onClear: () => void;
+  /** Undefined if there is nothing to clear. */
+  onClear: (() => void) | undefined;
   pageAddress: (page: number) => To;
   geodeAddress: (id: string) => To;
   /** Returns the query of another page, to prefetch it. */
@@ -66,7 +67,7 @@ export const GalleryList = (props: GalleryListProps) => {
       <EmptyState
         title="No Geodes Found"
         action={
-          isFiltered && (
+          onClear && (
             <Button look="secondary" className="scripted" onClick={onClear}>
               Clear filters
             </Button>

@@ -77,7 +77,6 @@ export const GalleryPage = () => {
       </Suspense>
     );
 
-  const active = activeFilters(filters);
   const clear = () => {
     onSearch('');
     changeFilters({ ...defaultFilters, sortBy: filters.sortBy });
@@ -145,8 +144,8 @@ export const GalleryPage = () => {
                   error={offlineError ?? error}
                   retry={refetch}
                   page={page}
-                  isFiltered={active > 0}
-                  onClear={clear}
+                  isFiltered={activeFilters(filters) > 0}
+                  onClear={isFiltered ? clear : undefined}
                   pageAddress={address.pageAddress}
                   geodeAddress={address.geodeAddress}
                   prefetchOf={(wanted) => callOf(filters, wanted)}
