@@ -1,5 +1,6 @@
+import type { Geode } from '@geodes/contracts';
 import { ChevronLeft } from 'lucide-react';
-import { useRef, useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -89,12 +90,14 @@ const CartWatch = () => {
 const Watched = ({ item }: { item: CartItem }) => {
   const dispatch = useAppDispatch();
   const { data } = useGetGeodeQuery(item.id);
-  useEffect(() => {
-    if (!data) return;
-    const { id, title, imageUrl } = data;
-    const price = toCents(data.price) / 100;
+  // Not when the item changes: two tabs with different data would rewrite it in turn.
+  const refresh = useEffectEvent(({ id, title, imageUrl, price: dollars }: Geode) => {
+    const price = toCents(dollars) / 100;
     if (title !== item.title || imageUrl !== item.imageUrl || price !== item.price)
       dispatch(itemRefreshed({ id, title, imageUrl, price }));
-  }, [data, item, dispatch]);
+  });
+  useEffect(() => {
+    if (data) refresh(data);
+  }, [data]);
   return null;
 };
