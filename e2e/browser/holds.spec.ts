@@ -163,9 +163,12 @@ test.describe('a hold request that fails', () => {
   });
 });
 
-test('a buyer of eleven geodes reads that ten are held', async ({ page, request }) => {
-  const geodes = await putOnSale(request, 11);
-  await storeCart(page, geodes);
+test('a buyer of eleven geodes reads that ten are held, and of 21 that one order takes 20', async ({
+  page,
+  request,
+}) => {
+  const geodes = await putOnSale(request, 21);
+  await storeCart(page, geodes.slice(0, 11));
   await page.route('**/api/holds', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     const { items } = route.request().postDataJSON() as { items: unknown[] };
@@ -181,6 +184,15 @@ test('a buyer of eleven geodes reads that ten are held', async ({ page, request 
   await expect(steps).toContainText('The last could be sold to somebody else until you have paid.');
   await expect(steps).not.toContainText('Off sale to everyone else');
   await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  // another tab, without a script that asks for the hold
+  const tab = await page.context().newPage();
+  await tab.goto('/robots.txt');
+  await tab.evaluate((items) => localStorage.setItem('geode-cart', items), JSON.stringify(geodes));
+  await expect(steps).toContainText('One order takes at most 20 geodes.');
+  const onward = steps.getByRole('button', { name: 'Continue to Shipping' });
+  await expect(onward).toBeDisabled();
+  await steps.getByRole('button', { name: `Remove ${geodes[20]!.title}`, exact: true }).click();
+  await expect(onward).toBeEnabled();
 });
 
 test('emptying the cart ends the hold, also from a page opened later', async ({ page, request }) => {

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Picture } from '../../ui/picture.js';
 import { TextButton } from '../../ui/text-link.js';
-import { MAX_HELD } from '../checkout/hold-text.js';
+import { MAX_HELD, MAX_ORDERED, TOO_MANY } from '../checkout/hold-text.js';
 import { PriceSum } from '../orders/price-sum.js';
 import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
 import styles from '../checkout/cart-drawer.module.css';
@@ -61,7 +61,9 @@ export const CartStep = () => {
         </div>
         {payable.length > MAX_HELD && (
           <p className={styles.notice}>
-            At most {MAX_HELD} geodes are held for you while you pay. The others stay on sale until you have paid.
+            {payable.length > MAX_ORDERED
+              ? TOO_MANY
+              : `At most ${MAX_HELD} geodes are held for you while you pay. The others stay on sale until you have paid.`}
           </p>
         )}
         <ul aria-label="In your cart">
@@ -78,7 +80,7 @@ export const CartStep = () => {
         <Button
           block
           className={styles.button}
-          disabled={payable.length === 0}
+          disabled={payable.length === 0 || payable.length > MAX_ORDERED}
           onClick={() => dispatch(wentOnWithout(lost))}
         >
           Continue to Shipping

@@ -1,5 +1,8 @@
 /** The shop accepts at most this many geodes in one hold. */
 export const MAX_HELD = 10;
+/** One order takes a whole hold and at most ten more geodes (MAX_WITHOUT_HOLD of the contracts). */
+export const MAX_ORDERED = MAX_HELD + 10;
+export const TOO_MANY = `One order takes at most ${MAX_ORDERED} geodes. Please remove some, or make two orders.`;
 
 /** Says how many of the geodes to be paid are held: the first ones, if not all. */
 export const heldText = (held: number, all: number): { title: string; text: string } => {

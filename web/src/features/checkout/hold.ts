@@ -10,8 +10,12 @@ import { backOnSale, holdGone, holdTaken } from './hold.slice.js';
 
 /** Storage keys: localStorage has the hold, sessionStorage the id of the hold being paid for in this tab. */
 export const HOLD_KEY = 'geode-hold';
+/** localStorage: when a tab that paid for the hold was left. Tells the tabs that still pay for it. */
+const LEFT_KEY = 'geode-hold-left';
 /** Seconds within which a left page may return. */
 const LEFT_FOR = 10;
+/** Milliseconds after which another tab keeps the hold of a left page: not before the shop knows that it was left. */
+const KEEP_AFTER_MS = 2_000;
 /** Tolerated difference between the clocks of tabs, milliseconds. */
 const CLOCK_STEP_MS = 2_000;
 
@@ -118,7 +122,10 @@ const whyEnded = (state: RootState): 'byTime' | 'inOtherTab' => {
   return isOver || isOnSale ? 'byTime' : 'inOtherTab';
 };
 
-/** Shares one hold between the browser's tabs. A left page releases it unless it returns within ten seconds. */
+/**
+ * Shares one hold between the browser's tabs. A left page releases it unless it returns within ten seconds or another
+ * tab pays for it.
+ */
 export const shareHold = (store: AppStore): void => {
   followHold(store);
   followCart(store);
@@ -133,13 +140,17 @@ export const shareHold = (store: AppStore): void => {
     if (stored?.holdId === hold?.holdId && stored?.expiresAt === hold?.expiresAt) return;
     store.dispatch(stored ? holdTaken(stored) : loseHold(whyEnded(store.getState())));
   };
-  window.addEventListener('storage', ({ key }) => (key === null || key === HOLD_KEY) && fromStorage());
+  const keepHold = () => isAtPayment(store.getState()) && void store.dispatch(refreshHold());
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === HOLD_KEY) fromStorage();
+    if (key === LEFT_KEY) setTimeout(keepHold, KEEP_AFTER_MS);
+  });
   window.addEventListener('pagehide', () => {
     const { hold } = store.getState().hold;
     // Only the tab that pays releases the hold when it is left.
-    const isPaidHere = hold?.holdId === readStored('sessionStorage', HOLD_KEY);
-    if (hold && isPaidHere)
-      void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR}`, { method: 'DELETE', keepalive: true });
+    if (!hold || hold.holdId !== readStored('sessionStorage', HOLD_KEY)) return;
+    void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR}`, { method: 'DELETE', keepalive: true });
+    writeStored('localStorage', LEFT_KEY, Date.now());
   });
   window.addEventListener('pageshow', ({ persisted }) => persisted && void store.dispatch(refreshHold()));
   const stored = storedHold();

@@ -1,7 +1,7 @@
 import type { Hold } from '@geodes/contracts';
 import { api } from '../../app/api.js';
 import { isApiError, messageOf } from '../../app/api-error.js';
-import { writeStored } from '../../app/browser-storage.js';
+import { readStored, writeStored } from '../../app/browser-storage.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
@@ -10,7 +10,7 @@ import { withChallenge } from '../challenge/needed-challenge.js';
 import { lastUnitHeld } from '../geodes/geodes.api.js';
 import { HOLD_KEY, isAtPayment, paymentLeft, refreshHold } from './hold.js';
 import { endHold, takeHold } from './checkout.api.js';
-import { MAX_HELD } from './hold-text.js';
+import { MAX_HELD, MAX_ORDERED, TOO_MANY } from './hold-text.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
 const LATER = 'The stones cannot be held right now. Please try again in a minute.';
@@ -22,8 +22,8 @@ const isFor = (hold: Hold | null, ids: readonly string[]): boolean => {
   return held.length === ids.length && ids.every((id) => held.includes(id));
 };
 
-/** Opens the cart, which shows the unavailable geodes; the buyer may go on without them. */
-const showLost =
+/** Opens the cart, which shows what keeps the buyer from paying: unavailable geodes, or too many. */
+const showCart =
   (text: string, title = 'A stone is gone'): AppThunk =>
   (dispatch) => {
     dispatch(stepTaken('cart'));
@@ -42,7 +42,7 @@ export const showNewLosses = (): AppThunk<Promise<boolean>> => async (dispatch, 
   const isOfAnother = lines.some(
     ({ item, availability }) => ['held', 'sold'].includes(availability) && !cart.leftOut.includes(item.id),
   );
-  dispatch(showLost(isOfAnother ? FASTER : 'Your cart shows which one, and why.'));
+  dispatch(showCart(isOfAnother ? FASTER : 'Your cart shows which one, and why.'));
   return true;
 };
 
@@ -54,14 +54,26 @@ export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch,
 };
 
 /**
- * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone or the buyer has to wait. If
- * the shop cannot hold now, it still accepts the order.
+ * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone, there are too many for one
+ * order or the buyer has to wait. If the shop cannot hold now, it still accepts the order.
  */
 export const holdGeodes =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
+    if (ids.length > MAX_ORDERED) {
+      dispatch(showCart(TOO_MANY, 'Too many for one order'));
+      return false;
+    }
     const wanted = ids.slice(0, MAX_HELD);
-    if (isFor(getState().hold.hold, wanted)) return true;
+    const { hold } = getState().hold;
+    if (isFor(hold, wanted)) {
+      if (hold && readStored('sessionStorage', HOLD_KEY) !== hold.holdId) {
+        // Another tab took the hold, and may have been left a moment ago.
+        writeStored('sessionStorage', HOLD_KEY, hold.holdId);
+        void dispatch(refreshHold());
+      }
+      return true;
+    }
     const items = wanted.map((geodeId) => ({ geodeId, quantity: 1 }));
     dispatch(holdRequested(wanted));
     const { data, error } = await withChallenge((challenge) => dispatch(takeHold.initiate({ items, challenge })));
@@ -92,7 +104,7 @@ export const holdGeodes =
     dispatch(geodesRefused(refusedBy(error)));
     dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
     const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
-    dispatch(showLost(messageOf(error, FASTER), title));
+    dispatch(showCart(messageOf(error, FASTER), title));
     return false;
   };
 
