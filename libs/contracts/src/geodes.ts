@@ -217,8 +217,13 @@ export class ScheduleGeodes {
 }
 
 /** Geodes that go on sale soon. */
+/** Geodes that one reply lists at most. */
+export const MAX_OPENINGS = 500;
+
 export class ListOpenings {
   @IsInt() @Min(1) @Max(86_400) withinSeconds!: number;
+  /** Lists these geodes only. */
+  @IsOptional() @IsArray() @ArrayMaxSize(MAX_OPENINGS) @uuid({ each: true }) geodeIds?: string[];
 }
 
 /** A geode that goes on sale soon. */

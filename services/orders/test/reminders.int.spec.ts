@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
-import { type LetterState, type Opening, saleTimeText } from '@geodes/contracts';
+import { type LetterState, type ListOpenings, MAX_OPENINGS, type Opening, saleTimeText } from '@geodes/contracts';
 import { testServers } from '@geodes/testing';
 import { SaleReminderTask } from '../src/letters/sale-reminders.js';
 import { eventually } from './eventually.js';
@@ -23,11 +23,13 @@ beforeAll(async () => {
     letters: { SMTP_URL: server.url },
     handlers: {
       'catalog.get-shop-details': () => ({}),
-      'catalog.list-openings': ({ withinSeconds }) => ({
-        geodes: [...drops.values()].filter(({ availableFrom }) => {
-          const wait = Date.parse(availableFrom) - Date.now();
-          return wait > 0 && wait <= withinSeconds * 1_000;
-        }),
+      'catalog.list-openings': ({ withinSeconds, geodeIds }) => ({
+        geodes: [...drops.values()]
+          .filter(({ id, availableFrom }) => {
+            const wait = Date.parse(availableFrom) - Date.now();
+            return wait > 0 && wait <= withinSeconds * 1_000 && (!geodeIds || geodeIds.includes(id));
+          })
+          .slice(0, MAX_OPENINGS),
       }),
     },
   });
@@ -107,6 +109,33 @@ it('whoever asked gets one letter an hour before a geode goes on sale, and none 
   expect(mails[0]!.text).toContain(`from ${saleTimeText(availableFrom)} on`);
   expect(mails[0]!.text).toContain(`https://shop.example.com/gallery?geode=${id}`);
   expect(mails[0]!.text).toContain('the only one about this stone');
+});
+
+it('the last geode of a drop of more than 500 sends its letter', async () => {
+  for (let others = 0; others < MAX_OPENINGS; others += 1) drop(10);
+  const { id } = drop(10);
+  const email = await ask(id);
+  await round();
+  expect(await mailsTo(email, id)).toHaveLength(1);
+});
+
+it('more geodes than catalog lists at once are asked for one part after the other', async () => {
+  await shop.database.query(
+    `INSERT INTO sale_reminder (id, geode_id, email)
+     SELECT gen_random_uuid(), gen_random_uuid(), n || '@example.com' FROM generate_series(1, $1::int) AS n`,
+    [2 * MAX_OPENINGS],
+  );
+  const { id } = drop(10);
+  const email = await ask(id);
+  const before = shop.fakes.asked.length;
+  await round();
+  expect(await mailsTo(email, id)).toHaveLength(1);
+  const parts = shop.fakes.asked
+    .slice(before)
+    .flatMap(({ subject, request }) => (subject === 'catalog.list-openings' ? [request as ListOpenings] : []));
+  expect(parts.length).toBeGreaterThanOrEqual(4);
+  for (const { geodeIds } of parts) expect(geodeIds!.length).toBeLessThanOrEqual(MAX_OPENINGS);
+  await shop.database.query('DELETE FROM sale_reminder WHERE lettered_at IS NULL');
 });
 
 it('whoever asks twice, before or after the letter, gets one', async () => {

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type {
-  ExportPage,
-  ExportQuery,
-  Geode as GeodeView,
-  GeodePage,
-  GeodeQuery,
-  ListOpenings,
-  Opening,
-  PageQuery,
-  SitemapPage,
-  Size,
-  SortBy,
-  UsedPictures,
+import {
+  type ExportPage,
+  type ExportQuery,
+  type Geode as GeodeView,
+  type GeodePage,
+  type GeodeQuery,
+  type ListOpenings,
+  MAX_OPENINGS,
+  type Opening,
+  type PageQuery,
+  type SitemapPage,
+  type Size,
+  type SortBy,
+  type UsedPictures,
 } from '@geodes/contracts';
 import { AppError, limitPageBytes, withRetry } from '@geodes/kit';
 import { LISTED, OPENS_LATER } from './availability.js';
@@ -57,7 +58,6 @@ const MAX_SORTED_MATCHES = 300;
 
 /** The home carousel shows all of them. */
 const MAX_FEATURED = 100;
-const MAX_OPENINGS = 500;
 const DEFAULT_PAGE_SIZE = 500;
 const EXPORT_BATCH_SIZE = 200;
 
@@ -114,10 +114,12 @@ export class GeodeLists {
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
   }
 
-  /** Lists the geodes that go on sale soon, at most 500, the soonest first. */
-  async listOpenings({ withinSeconds }: ListOpenings): Promise<{ geodes: Opening[] }> {
+  /** Lists the geodes that go on sale soon, or those of `geodeIds` that do, at most 500, the soonest first. */
+  async listOpenings({ withinSeconds, geodeIds }: ListOpenings): Promise<{ geodes: Opening[] }> {
     const soon = `${LISTED} AND units_available > 0 AND ${OPENS_LATER} AND available_from <= now() + $1 * interval '1 second'`;
-    const found = await this.find(`${soon} ORDER BY available_from, id LIMIT ${MAX_OPENINGS}`, [withinSeconds]);
+    const chosen = '($2::uuid[] IS NULL OR id = ANY ($2))';
+    const values = [withinSeconds, geodeIds ?? null];
+    const found = await this.find(`${soon} AND ${chosen} ORDER BY available_from, id LIMIT ${MAX_OPENINGS}`, values);
     return {
       geodes: found.flatMap(({ id, title, availableFrom }) =>
         availableFrom ? { id, title, availableFrom: availableFrom.toISOString() } : [],

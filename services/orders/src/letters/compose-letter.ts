@@ -113,14 +113,18 @@ export class LetterComposer {
     if (kind === 'order-paid') return { to, content: orderPaidLetter(order, this.origin) };
     if (kind === 'order-shipped') return { to, content: orderShippedLetter(order, this.origin) };
     const refund = await this.database.getRepository(OrderRefund).findOneBy({ id: subjectId });
-    if (!refund) return { noRecipient: 'There is no such refund.' };
+    // Square may fail a refund that it has completed, while the letter waits
+    if (refund?.state !== 'completed') return { noRecipient: 'The refund was not made.' };
     return { to, content: refundLetter(order, refund.amountCents) };
   }
 
   private async draftReminder(subjectId: string): Promise<Draft | NoRecipient> {
     const { reminder, instant } = await this.reminders.find(subjectId);
     if (!reminder) return { noRecipient: 'The reminder was erased.' };
-    const { geodes } = await this.bus.call('catalog.list-openings', { withinSeconds: REMINDER_SECONDS });
+    const { geodes } = await this.bus.call('catalog.list-openings', {
+      withinSeconds: REMINDER_SECONDS,
+      geodeIds: [reminder.geodeId],
+    });
     const opening = geodes.find(({ id, availableFrom }) => id === reminder.geodeId && availableFrom === instant);
     if (!opening) {
       await this.reminders.reopen(reminder);

@@ -1,7 +1,7 @@
 import { Injectable, Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Payload } from '@nestjs/microservices';
-import { AskReminder, type Opening, type Nothing } from '@geodes/contracts';
+import { AskReminder, MAX_OPENINGS, type Opening, type Nothing } from '@geodes/contracts';
 import { Handles, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
 import { SaleReminder } from './sale-reminder.entity.js';
 
@@ -55,6 +55,14 @@ export class SaleReminders {
       [openings.map(({ id }) => id), openings.map(({ availableFrom }) => availableFrom), MAX_UNTRIED],
     );
     return lettered;
+  }
+
+  /** Lists the geodes that somebody waits for. */
+  async listGeodes(): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.query(
+      'SELECT DISTINCT geode_id AS id FROM sale_reminder WHERE lettered_at IS NULL',
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Returns the reminder of a letter, and the instant for which the letter was written. */
@@ -115,7 +123,18 @@ export class SaleReminderTask extends PeriodicTask {
 
   protected async round(): Promise<number | undefined> {
     await this.reminders.prune();
-    const { geodes } = await this.bus.call('catalog.list-openings', { withinSeconds: REMINDER_SECONDS });
-    return (await this.reminders.writeLetters(geodes)) > 0 ? BUSY_INTERVAL_MS : undefined;
+    const openings = await this.openings();
+    return (await this.reminders.writeLetters(openings)) > 0 ? BUSY_INTERVAL_MS : undefined;
+  }
+
+  /** Asks only for geodes with reminders, because one drop may have more geodes than a reply lists. The soonest are first. */
+  private async openings(): Promise<Opening[]> {
+    const openings: Opening[] = [];
+    for (let ids = await this.reminders.listGeodes(); ids.length > 0; ids = ids.slice(MAX_OPENINGS)) {
+      const geodeIds = ids.slice(0, MAX_OPENINGS);
+      const { geodes } = await this.bus.call('catalog.list-openings', { withinSeconds: REMINDER_SECONDS, geodeIds });
+      openings.push(...geodes);
+    }
+    return openings.toSorted((one, other) => Date.parse(one.availableFrom) - Date.parse(other.availableFrom));
   }
 }
