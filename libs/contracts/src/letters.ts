@@ -9,7 +9,7 @@ import { emailAddress, trimmed, trimmedLines, uuid, type Nothing } from './text.
 export type LetterKind =
   'order-paid' | 'order-shipped' | 'refund' | 'sale-reminder' | 'new-order' | 'payment-review' | 'question' | 'test';
 
-/** `failed`: a day of tries was not enough, or the address was refused. `off`: no mail server was configured. */
+/** `failed`: a day of tries was not enough. `off`: no mail server was configured. */
 export type LetterState = 'waiting' | 'sent' | 'failed' | 'off';
 
 /** A letter in the panel. Times are ISO 8601. */

@@ -92,8 +92,9 @@ it('a letter whose process died is tried again after its claim, and the late fai
   await database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE id = $1", [id]);
   const second = (await store.claim(id))!;
   expect(second.tries).toBe(2);
-  await store.recordFailure(first, 'late', true);
-  expect((await stateOf(id)).state).toBe('waiting');
+  await store.recordFailure(first, 'late');
+  // the claim's two minutes, not the minute until a third try
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', seconds: expect.closeTo(120, -1) as number });
   await store.markSent(second);
   expect((await stateOf(id)).state).toBe('sent');
 });
@@ -106,13 +107,13 @@ it('a letter fails when its next try would be more than a day after its creation
       [id, hours],
     );
   await wait(23.5);
-  await store.recordFailure((await store.claim(id))!, 'busy', false);
+  await store.recordFailure((await store.claim(id))!, 'busy');
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', seconds: expect.closeTo(60, -1) as number });
   await wait(23.99);
-  await store.recordFailure((await store.claim(id))!, 'busy', false);
+  await store.recordFailure((await store.claim(id))!, 'busy');
   expect((await stateOf(id)).state).toBe('failed');
   await store.retry(id);
-  await store.recordFailure((await store.claim(id))!, 'busy', false);
+  await store.recordFailure((await store.claim(id))!, 'busy');
   expect((await stateOf(id)).state).toBe('waiting');
 });
 

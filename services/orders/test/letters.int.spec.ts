@@ -161,13 +161,23 @@ describe('a letter', () => {
     expect(mails[1]!.messageId).toBe(mails[0]!.messageId);
   });
 
-  it('whose recipient is refused fails at once, and is sent when the owner retries it', async () => {
+  it('whose recipient is refused is tried for a day, then fails, and is sent when the owner retries it', async () => {
     server.refusedRecipient = { code: 550, text: 'No such user' };
     const { id, number } = await buy();
+    const tried = await eventually(
+      () => rows(id),
+      (all) => all.length === 2 && all.every(({ last_error }) => last_error !== null),
+    );
+    expect(tried.map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    await shop.database.query(
+      `UPDATE letter SET next_try_at = now() - interval '1 second', waiting_since = now() - interval '24 hours'
+        WHERE subject_id = $1`,
+      [id],
+    );
     const [, failed] = await whenAll(id, 'failed');
     const { letters, counts } = await shop.bus.call('orders.list-letters', { limit: 100 });
     expect(letters).toContainEqual(
-      expect.objectContaining({ id: failed!.id, state: 'failed', orderNumber: number, tries: 1, nextTryAt: null }),
+      expect.objectContaining({ id: failed!.id, state: 'failed', orderNumber: number, tries: 2, nextTryAt: null }),
     );
     expect(counts.failed).toBe(2);
     server.refusedRecipient = undefined;
@@ -190,16 +200,27 @@ describe('a letter', () => {
     expect(mails[0]!.html).toContain('<a href="https://www.ups.com/track?tracknum=1Z999"');
   });
 
-  it('about a refund names its amount', async () => {
-    const [{ id: orderId, email }, id] = [await buy(), randomUUID()];
+  const refunded = async (orderId: string, state: 'completed' | 'failed'): Promise<string> => {
+    const id = randomUUID();
     await shop.database.query(
-      `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state) VALUES ($1, $2, 'square-refund', 1250, 'completed')`,
-      [id, orderId],
+      `INSERT INTO order_refund (id, order_id, square_refund_id, amount_cents, state) VALUES ($1, $2, $3, 1250, $4)`,
+      [id, orderId, `square-${id}`, state],
     );
     await appendLetter(shop.database.manager, 'refund', { id, orderId });
-    const { refund: mails } = await mailsOf(id);
+    return id;
+  };
+
+  it('about a refund names its amount', async () => {
+    const { id: orderId, email } = await buy();
+    const { refund: mails } = await mailsOf(await refunded(orderId, 'completed'));
     expect(mails.map(toOf)).toEqual([email]);
     expect(mails[0]!.subject).toContain('$12.50');
+  });
+
+  it('about a refund that Square failed after it had completed it is not sent', async () => {
+    const [letter] = await whenAll(await refunded((await buy()).id, 'failed'), 'off');
+    expect(letter!.last_error).toBe('The refund was not made.');
+    expect(server.mails.filter(({ messageId }) => messageId?.includes(letter!.id))).toEqual([]);
   });
 
   it('about an open payment difference is sent once to the owner, with what payments says', async () => {

@@ -41,6 +41,20 @@ describe('orders', () => {
       });
     });
 
+    it('is found by email among a thousand of the same buyer', async () => {
+      const { id, email } = await buy();
+      await shop.database.query(
+        `INSERT INTO shop_order (id, status, payment_state, email, first_name, last_name, address, city, state, zip_code,
+           discount_cents, total_cents, payment_attempt_id, square_payment_id)
+         SELECT gen_random_uuid(), 'paid', 'captured', $1, '', '', '', '', '', '', 0, 1, gen_random_uuid(), 'n'
+           FROM generate_series(1, 999)`,
+        [email],
+      );
+      const orders = await shop.bus.call('orders.lookup', { email });
+      expect(orders).toHaveLength(1_000);
+      expect(orders.at(-1)).toMatchObject({ id, items: [{ quantity: 1 }] });
+    });
+
     it('accepts every status that the owner may set', async () => {
       const { id } = await buy();
       for (const status of ['pending', 'shipped', 'delivered', 'completed', 'paid'] as const) {

@@ -73,15 +73,15 @@ export class LetterStore {
     );
   }
 
-  /** Records a failed try. The letter fails if the reason is permanent, or its day ends before the next try. */
-  async recordFailure({ id, tries }: ClaimedLetter, reason: string, isPermanent: boolean): Promise<void> {
+  /** Records a failed try. The letter fails if its day ends before the next try. */
+  async recordFailure({ id, tries }: ClaimedLetter, reason: string): Promise<void> {
     await this.database.query(
       `UPDATE letter
           SET last_error = $3, next_try_at = now() + $4 * interval '1 second',
-              state = CASE WHEN $5 OR now() + $4 * interval '1 second' > waiting_since + $6 * interval '1 hour'
+              state = CASE WHEN now() + $4 * interval '1 second' > waiting_since + $5 * interval '1 hour'
                 THEN 'failed' ELSE 'waiting' END
         WHERE id = $1 AND tries = $2 AND state = 'waiting'`,
-      [id, tries, reason.slice(0, MAX_ERROR_LENGTH), retryDelaySeconds(tries), isPermanent, MAX_WAIT_HOURS],
+      [id, tries, reason.slice(0, MAX_ERROR_LENGTH), retryDelaySeconds(tries), MAX_WAIT_HOURS],
     );
   }
 

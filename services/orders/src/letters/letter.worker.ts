@@ -83,13 +83,13 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
       await this.mailer.send(composed);
       await failpoint('orders.letter.after');
     } catch (error) {
-      const { reason, isPermanent, code } = describeFailure(error);
+      const { reason, code } = describeFailure(error);
       // Without the reason, which may contain the recipient's email.
       this.logger.warn(
         { letterId, kind, orderId, tries, code, ...(code === 'unknown' && { err: error }) },
         'letter not sent',
       );
-      return await this.store.recordFailure(letter, reason, isPermanent);
+      return await this.store.recordFailure(letter, reason);
     }
     await this.store.markSent(letter);
     this.logger.info({ letterId, kind, orderId, tries }, 'letter sent');

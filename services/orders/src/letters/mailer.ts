@@ -30,8 +30,6 @@ export interface Mail {
 export interface SendFailure {
   /** The server's words, or why it could not be reached. They may contain the recipient's email. */
   reason: string;
-  /** The server refused the recipient for good. */
-  isPermanent: boolean;
   /** nodemailer's error code with the server's reply code, for logs. */
   code: string;
 }
@@ -78,18 +76,12 @@ const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[:
 
 /** Describes an error of `send`. */
 export const describeFailure = (error: unknown): SendFailure => {
-  const { message, code, command, responseCode } = error as {
-    message?: string;
-    code?: string;
-    command?: string;
-    responseCode?: number;
-  };
+  const { message, code, responseCode } = error as { message?: string; code?: string; responseCode?: number };
   const isTimeout = code === 'EABORT';
   return {
     reason: isTimeout
       ? `The mail server did not finish within ${SEND_TIMEOUT_MS / 1_000} s.`
       : (message ?? String(error)),
-    isPermanent: command === 'RCPT TO' && (responseCode ?? 0) >= 500,
     code: [code ?? 'unknown', responseCode].filter(Boolean).join(' '),
   };
 };

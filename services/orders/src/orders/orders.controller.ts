@@ -27,7 +27,7 @@ import { loadForOwner, loadItems } from './order-records.js';
 import { auditFields, lockOrder, setOrderStatuses } from './order-status.js';
 import { Shipping } from './shipping.js';
 
-const LOOKUP_LIMIT = 100;
+const LOOKUP_LIMIT = 1_000;
 
 /** Order lookup for guests; status, archive and audit log for the owner. */
 @Controller()
@@ -59,7 +59,7 @@ export class OrdersController {
     return (await loadItems(this.database, orders)).map(lookupOrder);
   }
 
-  /** Throws NOT_FOUND; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
+  /** Throws NOT_FOUND, CHANGED; STATUS_LOCKED if the payment is not captured or the order is cancelled or archived. */
   @Handles('orders.set-status')
   async setStatus(@Payload() { id, ...change }: SetOrderStatus): Promise<AdminOrder> {
     await this.database.transaction(async (manager) =>
