@@ -17,7 +17,7 @@ describe('the seconds until a network may take units off sale', () => {
   it('are the time until enough of the hour is forgotten, oldest first', () => {
     const uses = [ended(100, 200), ended(2_000, 300), ended(1_000, 100)];
     expect(secondsUntilAllowed(uses, 1, 60, LIMITS)).toBe(WINDOW_SECONDS - 2_000);
-    expect(secondsUntilAllowed(uses, 1, 400, LIMITS)).toBe(WINDOW_SECONDS - 1_000);
+    expect(secondsUntilAllowed(uses, 8, 50, { ...LIMITS, units: 8 })).toBe(WINDOW_SECONDS - 1_000);
   });
 
   it('do not count what has left the window', () => {
@@ -26,6 +26,13 @@ describe('the seconds until a network may take units off sale', () => {
 
   it('are the window if the request alone is over a limit', () => {
     expect(secondsUntilAllowed([], 4, 1, LIMITS)).toBe(WINDOW_SECONDS);
-    expect(secondsUntilAllowed([], 1, 601, LIMITS)).toBe(WINDOW_SECONDS);
+    expect(secondsUntilAllowed([], 11, 60, { units: 20, seconds: 600 })).toBe(WINDOW_SECONDS);
+  });
+
+  it('are none for one full hold of ten, however long it is, until some of it was used', () => {
+    const limits = { units: 20, seconds: 600 };
+    expect(secondsUntilAllowed([], 10, 14_400, limits)).toBe(0);
+    expect(secondsUntilAllowed([ended(60, 14_400)], 9, 14_400, limits)).toBe(0);
+    expect(secondsUntilAllowed([ended(60, 14_400)], 10, 14_400, limits)).toBe(WINDOW_SECONDS - 60);
   });
 });

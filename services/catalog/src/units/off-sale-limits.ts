@@ -1,8 +1,10 @@
+import { MAX_HELD } from '@geodes/contracts';
+
 /** What a network may keep off sale. */
 interface OffSaleLimits {
   /** At one moment. */
   units: number;
-  /** Summed over units, within the window. */
+  /** Summed over units, within the window. Never less than one full hold, however long HOLD_MINUTES makes it. */
   seconds: number;
 }
 
@@ -32,7 +34,10 @@ export const secondsUntilAllowed = (
   wanted: number,
   wantedSeconds: number,
   limits: OffSaleLimits,
-): number => Math.max(untilUnitsFree(uses, wanted, limits.units), untilTimeFree(uses, wanted * wantedSeconds, limits));
+): number => {
+  const maxSeconds = Math.max(limits.seconds, MAX_HELD * wantedSeconds);
+  return Math.max(untilUnitsFree(uses, wanted, limits.units), untilTimeFree(uses, wanted * wantedSeconds, maxSeconds));
+};
 
 const untilUnitsFree = (uses: readonly OffSaleUse[], wanted: number, limit: number): number => {
   const ends = uses.flatMap(({ endsIn }) => endsIn ?? []).sort((a, b) => a - b);
@@ -40,9 +45,9 @@ const untilUnitsFree = (uses: readonly OffSaleUse[], wanted: number, limit: numb
   return tooMany <= 0 ? 0 : (ends[tooMany - 1] ?? WINDOW_SECONDS);
 };
 
-const untilTimeFree = (uses: readonly OffSaleUse[], wanted: number, { seconds }: OffSaleLimits): number => {
+const untilTimeFree = (uses: readonly OffSaleUse[], wanted: number, limit: number): number => {
   const counted = uses.filter(({ age }) => age < WINDOW_SECONDS).sort((a, b) => b.age - a.age);
-  let tooMuch = counted.reduce((sum, use) => sum + use.seconds, wanted) - seconds;
+  let tooMuch = counted.reduce((sum, use) => sum + use.seconds, wanted) - limit;
   if (tooMuch <= 0) return 0;
   for (const use of counted) {
     tooMuch -= use.seconds;
