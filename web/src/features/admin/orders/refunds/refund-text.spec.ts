@@ -121,10 +121,16 @@ describe('the refunds of an order', () => {
   ])('have a badge: %s', (_, change, text) => expect(refundBadge(order(change))?.text).toBe(text));
   it('are waited for while one is pending, or while a paid order is about to be cancelled', () => {
     const whole = { refundedTotal: '45.00', refunds: [atSquare('45.00', 'COMPLETED')] };
-    expect(isSettling(order(whole))).toBe(true);
-    expect(isSettling(order({ ...whole, status: 'cancelled' }))).toBe(false);
-    expect(isSettling(order({ ...whole, status: 'shipped' }))).toBe(false);
+    const now = Date.parse(whole.refunds[0]!.createdAt) + 60_000;
+    expect(isSettling(order(whole), now)).toBe(true);
+    expect(isSettling(order({ ...whole, status: 'cancelled' }), now)).toBe(false);
+    expect(isSettling(order({ ...whole, status: 'shipped' }), now)).toBe(false);
     expect(isSettling(order({ refundedTotal: '1.00', refunds: [atSquare('1.00', 'PENDING')] }))).toBe(true);
     expect(isSettling(order({ refundedTotal: '1.00', refunds: [atSquare('1.00', 'COMPLETED')] }))).toBe(false);
+  });
+  it('are not waited for if the owner set the order back to paid later', () => {
+    const refund = atSquare('45.00', 'COMPLETED');
+    const setBack = order({ refundedTotal: '45.00', refunds: [refund] });
+    expect(isSettling(setBack, Date.parse(refund.createdAt) + 10 * 60_000)).toBe(false);
   });
 });
