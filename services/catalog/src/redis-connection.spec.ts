@@ -20,7 +20,7 @@ describe('the Redis connection', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    redis = new RedisConnection(`redis://127.0.0.1:${port}`, createLogger('catalog', 'silent'), 100);
+    redis = new RedisConnection(`redis://127.0.0.1:${port}`, createLogger('catalog', 'silent'), 500);
     await once(redis.client, 'ready');
   });
   afterEach(() => {
@@ -29,7 +29,7 @@ describe('the Redis connection', () => {
   });
 
   it('is made again if Redis does not reply, but not while nothing is asked', async () => {
-    await pause(300);
+    await pause(800);
     expect(connections).toBe(1);
     isSilent = true;
     const check = redis.check();
