@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { S3Client } from '@aws-sdk/client-s3';
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { type Logger, LOGGER, outageLog, unavailable } from '@geodes/kit';
 import { GatewayConfig } from './config.js';
@@ -9,12 +10,14 @@ export { Redis } from 'ioredis';
 
 export const REDIS = Symbol('REDIS');
 
+const CONNECT_TIMEOUT_MS = 3_000;
+
 /** Commands fail at once while Redis is unreachable, without a queue: a login is then 503, never unlimited. */
 const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
   const redis = new Redis(config.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 3_000,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: 2_000,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
@@ -50,11 +53,17 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
   ],
   exports: [REDIS, ObjectStore],
 })
-export class ConnectionsModule implements OnApplicationShutdown {
+export class ConnectionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     private readonly objectStore: S3Client,
   ) {}
+
+  /** Waits for Redis, or the first requests would fail while it connects. Not if it is away: most of the shop works then. */
+  async onModuleInit(): Promise<void> {
+    if (this.redis.status === 'ready') return;
+    await once(this.redis, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) }).catch(() => undefined);
+  }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
