@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, Migration, QueryRunner } from 'typeorm';
 import type { DatabaseUse } from '@geodes/contracts';
 import { reasonOf } from './app-error.js';
 import type { Logger } from './logger.js';
 import { preparedStatementClient } from './prepared-statement-client.js';
+import { isDeadlock } from './transaction.js';
 
 type Constructor = new () => object;
 
@@ -70,6 +71,7 @@ const LOCK_RETRY_DELAY_MS = 200;
 const LOCK_TIMEOUT_MS = 60 * 60_000;
 
 const CONNECT_ATTEMPTS = 60;
+const MIGRATION_ATTEMPTS = 10;
 
 /**
  * Waits for the database (at most a minute), then runs pending migrations under an advisory lock, so that several
@@ -80,11 +82,23 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
   const runner = source.createQueryRunner();
   try {
     await acquireMigrationLock(runner);
-    const done = await source.runMigrations();
+    const done = await runMigrations(source);
     if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
   } finally {
     await runner.release();
     await source.destroy();
+  }
+};
+
+/** Tries again after a deadlock: the audit may read the same tables in another order. */
+const runMigrations = async (source: DataSource): Promise<Migration[]> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await source.runMigrations();
+    } catch (error) {
+      if (attempt === MIGRATION_ATTEMPTS || !isDeadlock(error)) throw error;
+      await pause(LOCK_RETRY_DELAY_MS);
+    }
   }
 };
 

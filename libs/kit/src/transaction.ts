@@ -38,6 +38,9 @@ const codeOf = (error: unknown): string => {
   return String(driverError?.code ?? code ?? '');
 };
 
+/** PostgreSQL has ended the transaction, because it and another waited for each other. */
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+
 const connectionLost = (error: unknown): boolean =>
   [...SESSION_ENDED, ...NETWORK_LOST].includes(codeOf(error)) ||
   codeOf(error).startsWith('08') ||
