@@ -186,7 +186,8 @@ test(
     const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
     const open = async () => {
       await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
-      await expect(zoom).toBeVisible();
+      // it takes keys once it has the focus
+      await expect.poll(() => zoom.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
     };
     await open();
     await page.keyboard.press('Escape');
