@@ -117,6 +117,10 @@ export const fakeGeodeList = (page: Page, geodes: Geode[], more: Partial<GeodePa
     route.fulfill({ json: { geodes, page: 1, limit: 10, total: geodes.length, totalPages: 1, ...more } }),
   );
 
+/** Waits until a dialog that has just opened takes keys, which is once it has the focus: before, they go to the one below. */
+export const untilFocused = (dialog: Locator): Promise<void> =>
+  expect.poll(() => dialog.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
+
 export const card = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 

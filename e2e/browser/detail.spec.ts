@@ -10,6 +10,7 @@ import {
   putOnSale,
   test,
   toast,
+  untilFocused,
   waitForLiveStream,
 } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
@@ -25,7 +26,7 @@ test('a dialog restored by a reload gives the focus to the card of its geode', a
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await page.goForward();
-  await expect(dialog).toBeVisible();
+  await untilFocused(dialog);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(card(page, geode!.title).getByRole('link', { name: geode!.title })).toBeFocused();
@@ -186,8 +187,7 @@ test(
     const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
     const open = async () => {
       await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
-      // it takes keys once it has the focus
-      await expect.poll(() => zoom.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
+      await untilFocused(zoom);
     };
     await open();
     await page.keyboard.press('Escape');

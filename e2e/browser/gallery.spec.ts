@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
-import { fakeGeodeList, card, FAILED_RESPONSE, fakeGeodes, putOnSale, test } from './buyer.js';
+import { fakeGeodeList, card, FAILED_RESPONSE, fakeGeodes, putOnSale, test, untilFocused } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
 test('a page past the end shows the last page', async ({ page, request }) => {
@@ -144,7 +144,7 @@ test(
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await first.getByRole('button', { name: /^Zoom/ }).click();
     const zoom = page.getByRole('dialog', { name: /enlarged$/ });
-    await expect(zoom).toBeVisible();
+    await untilFocused(zoom);
     await page.keyboard.press('Escape');
     await expect(zoom).toHaveCount(0);
   },
@@ -221,7 +221,7 @@ test('the owner can open and close the panel over the gallery, and log out there
   const opener = page.getByRole('button', { name: 'Owner’s panel' });
   await opener.click();
   const panel = page.getByRole('dialog', { name: 'Owner’s panel' });
-  await expect(panel).toBeVisible();
+  await untilFocused(panel);
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(page).toHaveURL('/gallery');

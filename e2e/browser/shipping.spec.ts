@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { FAILED_RESPONSE, uniqueWord, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, uniqueWord, test, toast, untilFocused } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import {
   type Bought,
@@ -43,6 +43,7 @@ test('choosing shipped in the details asks for the parcel, which the owner chang
   const asked = page.getByRole('dialog', { name: 'Mark as shipped' });
   await statusOf(dialog, order).selectOption('shipped');
   await expect(asked).toContainText('The buyer gets a letter.');
+  await untilFocused(asked);
   await page.keyboard.press('Escape');
   await expect(asked).toBeHidden();
   await expect(statusOf(dialog, order)).toHaveValue('paid');
