@@ -216,7 +216,6 @@ export class ScheduleGeodes {
   @IsOptional() @IsBoolean() isDraft?: boolean;
 }
 
-/** Geodes that go on sale soon. */
 /** Geodes that one reply lists at most. */
 export const MAX_OPENINGS = 500;
 

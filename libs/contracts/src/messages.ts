@@ -1,20 +1,19 @@
-import type { GeodeMessages } from './geodes.js';
-import type { ShowcaseMessages } from './showcase.js';
-import type { HoldMessages } from './holds.js';
-import type { LiveMessages } from './live.js';
-import type { StockMessages } from './stock.js';
-import type { OrderMessages } from './orders.js';
-import type { OrderEventMessages } from './order-events.js';
-import type { PaymentMessages } from './payments.js';
-import type { AccountCheckMessages } from './account-check.js';
-import type { RefundMessages } from './refunds.js';
-import type { LetterMessages } from './letters.js';
-import type { ShopDetailsMessages } from './shop-details.js';
-import type { MediaMessages } from './media.js';
 import type { AnalyticsMessages } from './analytics.js';
+import type { GeodeMessages } from './geodes.js';
+import type { HoldMessages } from './holds.js';
+import type { LetterMessages } from './letters.js';
+import type { LiveMessages } from './live.js';
+import type { MediaMessages } from './media.js';
 import type { GatewaySettings, OperationsMessages, PresentProcess } from './operations.js';
+import type { OrderEvent, OrderEventMessages } from './order-events.js';
+import type { OrderMessages } from './orders.js';
 import type { OwnerAccessMessages } from './owner-access.js';
+import type { PaymentMessages } from './payments.js';
+import type { RefundMessages } from './refunds.js';
 import type { ProcessHealth } from './settings.js';
+import type { ShopDetailsMessages } from './shop-details.js';
+import type { ShowcaseMessages } from './showcase.js';
+import type { StockMessages } from './stock.js';
 import type { Nothing } from './text.js';
 
 /**
@@ -31,7 +30,6 @@ export interface Messages
     OrderMessages,
     OrderEventMessages,
     PaymentMessages,
-    AccountCheckMessages,
     RefundMessages,
     LetterMessages,
     ShopDetailsMessages,
@@ -69,3 +67,16 @@ export type Subject = keyof Messages;
 export type Request<S extends Subject> = Messages[S]['request'];
 export type Reply<S extends Subject> = Messages[S]['reply'];
 export type EventName = keyof Events;
+
+/** Names the letter to send. */
+export interface LetterJob {
+  letterId: string;
+}
+
+/** BullMQ queues between services: `<consumer>.<topic>` to job data. Data are ids; handlers read the current state. */
+export interface Queues {
+  'catalog.order-events': OrderEvent;
+  'orders.letters': LetterJob;
+}
+
+export type QueueName = keyof Queues;

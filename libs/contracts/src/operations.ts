@@ -1,8 +1,8 @@
 import { ArrayMaxSize } from 'class-validator';
-import type { QueueName } from './jobs.js';
+import type { QueueName } from './messages.js';
 import type { EmailQuery } from './orders.js';
 import type { ProcessHealth } from './settings.js';
-import { uuid, type Nothing } from './text.js';
+import { type Nothing, uuid } from './text.js';
 
 /** The reply of each process to `shop.discover-processes`. */
 export interface PresentProcess extends ProcessHealth {
@@ -118,10 +118,54 @@ export interface ErasedBuyer {
 }
 
 export interface OperationsMessages {
+  /** Takes at most 6 s. */
+  'payments.check-account': { request: Nothing; reply: AccountCheck };
   'orders.state': { request: Nothing; reply: OrdersState };
   'orders.export-buyer': { request: EmailQuery; reply: BuyerInOrders };
   'orders.erase-buyer': { request: EmailQuery; reply: ErasedBuyer };
   'payments.state': { request: Nothing; reply: PaymentsState };
   'payments.export-buyer': { request: PaymentsOfBuyer; reply: BuyerInPayments };
   'payments.erase-buyer': { request: PaymentsOfBuyer; reply: Nothing };
+}
+
+/**
+ * `token`: Square refuses the access token. `permission`: the token lacks a permission. `missing`: Square has no such
+ * object. `refused`: another refusal. `away`: no reply, or Square is broken or overloaded.
+ */
+export type SquareProblem = 'token' | 'permission' | 'missing' | 'refused' | 'away';
+
+/** What Square said to one call, or why it said nothing; `codes` are Square's own. */
+export type SquareAnswer<T> = { said: T } | { problem: SquareProblem; codes: string[] };
+
+/** A location of the seller; the words are Square's. */
+export interface SquareLocation {
+  name: string;
+  /** ACTIVE or INACTIVE. */
+  status: string;
+  currency: string;
+  capabilities: string[];
+}
+
+/** A webhook subscription of the application in Square. */
+export interface SquareSubscription {
+  url: string;
+  isEnabled: boolean;
+  eventTypes: string[];
+}
+
+/** What the shop's Square account allows, learned by calls that charge nothing. Contains no secret. */
+export interface AccountCheck {
+  environment: 'simulator' | 'sandbox' | 'production';
+  locationId: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** What Square must send webhooks to. */
+  webhookUrl: string;
+  hasWebhookKey: boolean;
+  location: SquareAnswer<SquareLocation>;
+  /** Whether the token may list payments, list refunds, and change payments. */
+  readPayments: SquareAnswer<true>;
+  readRefunds: SquareAnswer<true>;
+  writePayments: SquareAnswer<true>;
+  subscriptions: SquareAnswer<SquareSubscription[]>;
 }

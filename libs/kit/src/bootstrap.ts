@@ -3,16 +3,23 @@ import { type DynamicModule, Global, Module, type FactoryProvider, type Type } f
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Bus } from './bus.js';
-import { systemClock } from './clock.js';
+import { CLOCK, systemClock } from './clock.js';
 import { type ServiceEnvironment, takesFailpoints } from './environment.js';
 import { FailpointsController } from './failpoints.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
-import { type HealthCheck, HealthController } from './health.js';
+import {
+  HEALTH_CHECKS,
+  type HealthCheck,
+  HealthController,
+  pingController,
+  PROCESS,
+  ProcessDiscovery,
+  type ProcessName,
+} from './health.js';
 import { InFlight, beginDraining } from './in-flight.js';
-import { createLineLogger, createLogger, type Logger, NestLogger } from './logger.js';
+import { createLineLogger, createLogger, LOGGER, type Logger, NestLogger } from './logger.js';
 import { MessageErrorFilter, MessageInterceptor } from './message-interceptor.js';
-import { pingController, PROCESS, ProcessDiscovery, type ProcessName } from './process-health.js';
-import { CLOCK, HEALTH_CHECKS, LOGGER, NATS_URL } from './tokens.js';
+import { NATS_URL } from './nats-options.js';
 import { measureSaturation } from './metrics.js';
 import { startTracing, stopTracing } from './tracing/start-tracing.js';
 import { DtoPipe } from './validation.js';

@@ -3,12 +3,11 @@ import { connect, headers as natsHeaders, type NatsConnection } from '@nats-io/t
 import type { EventName, Events, Reply, Request, Subject } from '@geodes/contracts';
 import { AppError, reasonOf, unavailable } from './app-error.js';
 import { atMost, systemClock } from './clock.js';
-import type { Logger } from './logger.js';
+import { LOGGER, type Logger } from './logger.js';
 import { metrics } from './metrics.js';
-import { natsOptions, repliesToInbox } from './nats-options.js';
+import { NATS_URL, natsOptions, repliesToInbox } from './nats-options.js';
 import { type ReplyPacket, requestPacket } from './packet.js';
 import { requestContext } from './request-context.js';
-import { LOGGER, NATS_URL } from './tokens.js';
 import { traced, traceparent } from './tracing/tracing.js';
 import { toAppError } from './transaction.js';
 

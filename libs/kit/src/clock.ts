@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Injection token of the process's clock. */
+export const CLOCK = Symbol('CLOCK');
+
 /** The source of time, so that tests can control it. */
 export interface Clock {
   /** Monotonic milliseconds. */

@@ -1,9 +1,24 @@
-import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
+import { readFileSync } from 'node:fs';
+import type { Nothing, ProcessHealth } from '@geodes/contracts';
+import {
+  Controller,
+  Get,
+  Header,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  Res,
+  type Type,
+} from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
 import type { FastifyReply } from 'fastify';
-import { atMost, type Clock, systemClock } from './clock.js';
+import { Bus } from './bus.js';
+import { atMost, CLOCK, type Clock, systemClock } from './clock.js';
 import { isDraining } from './in-flight.js';
 import { metrics } from './metrics.js';
-import { CLOCK, HEALTH_CHECKS } from './tokens.js';
+
+/** Injection token of the process's health checks. */
+export const HEALTH_CHECKS = Symbol('HEALTH_CHECKS');
 
 /** Checks one dependency of a process. `check` rejects if it does not work. */
 export interface HealthCheck {
@@ -91,5 +106,71 @@ export class HealthController {
   @Header('Content-Type', metrics.registry.contentType)
   metrics(): Promise<string> {
     return metrics.registry.metrics();
+  }
+}
+
+const startedAt = new Date(Date.now() - performance.now()).toISOString();
+
+/** All packages of the workspace have the same version. */
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Reports version, start and checks of this process, without notices. Each check takes at most 3 s. Never throws. */
+export const processHealth = async (all: readonly HealthCheck[]): Promise<ProcessHealth> => {
+  const checks = all.filter(({ isNotice }) => !isNotice);
+  const failing = await Promise.all(checks.map(failingCheck));
+  return {
+    version,
+    startedAt,
+    checks: checks.map(({ name }, index) => ({ name, isWell: failing[index] === undefined })),
+  };
+};
+
+/**
+ * Creates the controller of `<service>.ping`, which shows that a process listens, and of `<service>.health`, which also
+ * runs the process's health checks.
+ */
+export const pingController = (service: string): Type => {
+  @Controller()
+  class PingController {
+    constructor(@Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[]) {}
+
+    @MessagePattern(`${service}.ping`)
+    ping(): Nothing {
+      return {};
+    }
+
+    @MessagePattern(`${service}.health`)
+    health(): Promise<ProcessHealth> {
+      return processHealth(this.checks);
+    }
+  }
+  return PingController;
+};
+
+/** Injection token of the process's ProcessName. */
+export const PROCESS = Symbol('PROCESS');
+
+export interface ProcessName {
+  service: string;
+  name: string;
+}
+
+/** Responds to `shop.discover-processes` in every process; a service's own subjects reach only one of its processes. */
+@Injectable()
+export class ProcessDiscovery implements OnApplicationBootstrap {
+  constructor(
+    private readonly bus: Bus,
+    @Inject(PROCESS) private readonly process: ProcessName,
+    @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.bus.answer('shop.discover-processes', undefined, async () => ({
+      ...this.process,
+      memoryBytes: process.memoryUsage.rss(),
+      ...(await processHealth(this.checks)),
+    }));
   }
 }

@@ -3,6 +3,9 @@ import { type DestinationStream, pino, type Logger } from 'pino';
 import { requestContext } from './request-context.js';
 import { traceId } from './tracing/tracing.js';
 
+/** Injection token of the process's logger. */
+export const LOGGER = Symbol('LOGGER');
+
 /** Prefixes of Square's tokens for entered and stored cards, bank accounts and wallets. */
 const CARD_TOKEN = /\b(?:cnon|ccof|bauth|wnon):[\w-]+/g;
 /** `%40` is `@` in a URL. */

@@ -1,6 +1,9 @@
 import type { Msg, NodeConnectionOptions } from '@nats-io/transport-node';
 import { inboxPrefix, isNatsUser } from '@geodes/contracts/access';
 
+/** Injection token of the URL of NATS. */
+export const NATS_URL = Symbol('NATS_URL');
+
 /**
  * Builds connection options from nats://user:password@host:port, or tls:// for TLS. Reconnects forever, twice a second.
  * Users of the shop's own NATS receive replies under a prefix that no other user may hear.

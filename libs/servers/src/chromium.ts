@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCacheFolder, findProgram, isExecutable } from './machine.js';
+import { openCacheFolder, findProgram, isExecutable, runProgram } from './machine.js';
 import { NoServerError } from './server-process.js';
-import { runProgram } from './run-program.js';
 
 export interface Chromium {
   executablePath: string;

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, runsAsRoot } from './machine.js';
-import { runProgram } from './run-program.js';
+import { findProgram, runsAsRoot, runProgram } from './machine.js';
 
 const STEP_TIMEOUT_MS = 180_000;
 

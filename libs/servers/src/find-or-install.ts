@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { listLibraryFolders, unpackDebianPackages } from './debian-packages.js';
-import { openCacheFolder, findProgram, minimalEnvironment } from './machine.js';
+import { findProgram, minimalEnvironment, openCacheFolder, runProgram } from './machine.js';
 import { NoServerError, type ProvisionOptions } from './server-process.js';
-import { runProgram } from './run-program.js';
 
 export interface Program {
   command: string;
@@ -60,4 +59,20 @@ async function unpackProgram(
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? ((error as { stderr?: string }).stderr ?? '') || error.message : String(error);
   return text.trim().split('\n')[0] ?? 'unknown reason';
+}
+
+/** Finds the load generator wrk (github.com/wg/wrk) in PATH, else unpacks Debian's package. Throws when neither works. */
+export async function findWrk(dataDir: string): Promise<Program> {
+  const installed = findProgram('wrk');
+  if (installed) return { command: installed, env: minimalEnvironment() };
+  const root = await unpackDebianPackages(
+    openCacheFolder(dataDir),
+    ['wrk'],
+    ['libluajit2-5.1-2', 'libluajit2-5.1-common'],
+    () => undefined,
+  );
+  return {
+    command: join(root, 'usr/bin/wrk'),
+    env: { ...minimalEnvironment(), LD_LIBRARY_PATH: listLibraryFolders(root).join(delimiter) },
+  };
 }

@@ -1,8 +1,7 @@
 export { containerRedisSettings, natsSettings, type PasswordOf, withUser } from './access-settings.js';
 export { findChromium, type Chromium } from './chromium.js';
-export { isHttpReady } from './http-ready.js';
-export { claimPort, freePort, isPortFree, PortStore } from './port-store.js';
-export { SecretStore } from './secret-store.js';
+export { isHttpReady } from './probes.js';
+export { claimPort, freePort, isPortFree, PortStore, SecretStore } from './stores.js';
 export { dockerHost } from './machine.js';
 export { OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
@@ -11,4 +10,4 @@ export { findLockHolder, isAlive, ownerLine, sendSignal, waitForExit } from './p
 export { provision } from './provision.js';
 export { SERVER_NAMES, type ObjectStoreAccess, type ServerProcess, type ServerUrls } from './server-process.js';
 export { startServers, type RunningServers } from './start-servers.js';
-export { findWrk } from './wrk.js';
+export { findWrk } from './find-or-install.js';

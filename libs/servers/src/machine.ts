@@ -1,6 +1,8 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 // The machine's settings that this library uses, read once.
 const PATH = process.env.PATH ?? '';
@@ -48,3 +50,13 @@ export function openCacheFolder(dataDir: string): string {
   }
   throw new Error(`Neither your home folder nor ${dataDir} can be written. Set DATA_DIR to a folder that can.`);
 }
+
+/** Runs a program and returns its standard output. Rejects with its output when it fails. */
+export const runProgram = async (command: string, args: string[], options: ExecFileOptions): Promise<string> => {
+  const { stdout } = await promisify(execFile)(command, args, {
+    maxBuffer: 64 * 1024 * 1024,
+    ...options,
+    encoding: 'utf8',
+  });
+  return stdout;
+};

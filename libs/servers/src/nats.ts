@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMINISTRATOR, natsSettings } from './access-settings.js';
 import { findOrInstall } from './find-or-install.js';
-import type { PortStore } from './port-store.js';
-import type { SecretStore } from './secret-store.js';
+import type { PortStore, SecretStore } from './stores.js';
 import { writePrivateFile } from './private-file.js';
-import { respondsWith } from './responds-with.js';
+import { respondsWith } from './probes.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 
 const NATS = {

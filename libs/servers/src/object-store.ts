@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isHttpReady } from './http-ready.js';
-import type { PortStore } from './port-store.js';
-import type { SecretStore } from './secret-store.js';
+import { isHttpReady } from './probes.js';
+import type { PortStore, SecretStore } from './stores.js';
 import { minimalEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';

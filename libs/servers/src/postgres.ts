@@ -1,17 +1,15 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { PortStore } from './port-store.js';
-import type { SecretStore } from './secret-store.js';
-import { minimalEnvironment } from './machine.js';
+import type { PortStore, SecretStore } from './stores.js';
+import { minimalEnvironment, runProgram } from './machine.js';
 import { changeOwner, findUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
 import { isOrphan } from './pid-files.js';
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
 import { findProcessesByFolder, sendSignal, waitForExit } from './process-table.js';
-import { respondsWith } from './responds-with.js';
+import { respondsWith } from './probes.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
-import { runProgram } from './run-program.js';
 
 /** Fits two cores and little memory. Each instance of a service has a connection pool. */
 const SETTINGS = {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { PortStore } from './port-store.js';
-import { SecretStore } from './secret-store.js';
+import { PortStore, SecretStore } from './stores.js';
 import { provisionNats } from './nats.js';
 import { provisionObjectStore } from './object-store.js';
 import { OWNER_VARIABLE } from './pid-files.js';

@@ -2,12 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMINISTRATOR, redisUserSettings } from './access-settings.js';
 import { findOrInstall, type Program } from './find-or-install.js';
-import type { PortStore } from './port-store.js';
-import type { SecretStore } from './secret-store.js';
+import type { PortStore, SecretStore } from './stores.js';
 import { writePrivateFile } from './private-file.js';
-import { respondsWith } from './responds-with.js';
+import { respondsWith } from './probes.js';
 import { NoServerError, type Provisioned, type ProvisionOptions } from './server-process.js';
-import { runProgram } from './run-program.js';
+import { runProgram } from './machine.js';
 
 const REDIS = {
   title: 'Redis',

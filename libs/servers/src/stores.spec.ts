@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, wri
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimPort, PortStore } from './port-store.js';
-import { SecretStore } from './secret-store.js';
+import { claimPort, PortStore, SecretStore } from './stores.js';
 
 describe('SecretStore and PortStore', () => {
   let dataDir: string;

@@ -1,7 +1,6 @@
 import { chownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, runsAsRoot } from './machine.js';
-import { runProgram } from './run-program.js';
+import { findProgram, runsAsRoot, runProgram } from './machine.js';
 
 /** Describes how to run a program that refuses root (PostgreSQL): a command prefix and the owner of its files. */
 export interface UnprivilegedUser {

@@ -1,5 +1,16 @@
 export { freePort } from '@geodes/servers';
-export { consecutivePorts } from './consecutive-ports.js';
+export {
+  consecutivePorts,
+  audit,
+  auditUntilClean,
+  endProcess,
+  isReady,
+  programFile,
+  runTool,
+  startMailCatcher,
+  startProgram,
+  startSimulator,
+} from './programs.js';
 export { type Cut, cuttingProxy, type CuttingProxy, type Statement } from './cutting-proxy.js';
 export {
   demoBuyer,
@@ -15,19 +26,7 @@ export { freshDatabase, type FreshDatabase, onDatabase } from './fresh-database.
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
 export { eventually, until } from './polling.js';
-export {
-  audit,
-  auditUntilClean,
-  endProcess,
-  isReady,
-  programFile,
-  runTool,
-  startMailCatcher,
-  startProgram,
-  startSimulator,
-} from './programs.js';
-export { median, quantile } from './quantile.js';
-export { Random } from './random.js';
+export { median, quantile, Random } from './numbers.js';
 export { bodyOf, type OrderReply, Owner, readOrderReply, type Reply, send, ShopClient } from './shop-client.js';
 export {
   keptCents,
@@ -37,7 +36,6 @@ export {
   SquareSimulator,
 } from './square-simulator.js';
 export { testServers } from './servers.js';
-export { ShopProcesses } from './shop-processes.js';
-export { type Service, SERVICES, ShopServers } from './shop-servers.js';
+export { ShopProcesses, type Service, SERVICES, ShopServers } from './shop-processes.js';
 export { fakeService, type FakeService, type FakeHandlers } from './fake-service.js';
 export { ADMIN_PIN, ADMIN_PIN_HASH, type StartedShop, startShop } from './start-shop.js';

@@ -2,8 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, isHttpReady } from '@geodes/servers';
-import { consecutivePorts } from './consecutive-ports.js';
+import { claimPort, freePort, isHttpReady, isPortFree } from '@geodes/servers';
 import { until } from './polling.js';
 
 const READY_TIMEOUT_MS = 180_000;
@@ -128,4 +127,20 @@ export const auditUntilClean = async (shop: ToolTarget, timeoutMs: number): Prom
   let violations: string[] = [];
   await until(async () => (violations = await audit(shop)).length === 0, timeoutMs, AUDIT_INTERVAL_MS);
   return violations;
+};
+
+const ATTEMPTS = 50;
+
+/**
+ * Finds the first of `count` free ports in a row: gateways of one shop, or the mail catcher's page and SMTP. Throws if
+ * there are none.
+ */
+export const consecutivePorts = async (count: number, exclude: number[] = []): Promise<number> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const first = await freePort(exclude);
+    const next = Array.from({ length: count - 1 }, (_, index) => first + index + 1);
+    const free = await Promise.all(next.map((port) => isPortFree(port)));
+    if (free.every(Boolean) && next.every((port) => !exclude.includes(port) && claimPort(port))) return first;
+  }
+  throw new Error(`There are no ${count} consecutive free ports.`);
 };

@@ -6,11 +6,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/servers';
-import { consecutivePorts } from './consecutive-ports.js';
+import { consecutivePorts, endProcess, hasEnded, isReady } from './programs.js';
 import { scanLog } from './personal-data.js';
-import { endProcess, hasEnded, isReady } from './programs.js';
-import { ShopProcesses } from './shop-processes.js';
-import { SERVICES, ShopServers } from './shop-servers.js';
+import { ShopProcesses, SERVICES, ShopServers } from './shop-processes.js';
 
 export interface ShopOptions {
   /** SCALE of `npm start`; defaults to one process of each kind. */

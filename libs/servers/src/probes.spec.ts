@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isHttpReady } from './http-ready.js';
+import { isHttpReady } from './probes.js';
 
 const TIMEOUT_MS = 5_000;
 

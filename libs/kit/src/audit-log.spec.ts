@@ -1,4 +1,4 @@
-import { changedFields } from './changed-fields.js';
+import { changedFields } from './audit-log.js';
 
 const geode = {
   title: 'Evening',

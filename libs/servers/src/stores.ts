@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { randomBytes, randomInt } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJsonFile, writePrivateFile } from './private-file.js';
+import { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 
 /** Returns whether a program can listen on this port and host now. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
@@ -81,5 +81,31 @@ export class PortStore {
   set(name: string, port: number | undefined): void {
     this.#ports = { ...this.#ports, [name]: port };
     writePrivateFile(this.#path, JSON.stringify(this.#ports, null, 2) + '\n');
+  }
+}
+
+/**
+ * Stores the random secrets of one shop in DATA_DIR/secrets.json (mode 600). Renames an unreadable file instead of
+ * overwriting it: the databases may still use its secrets.
+ */
+export class SecretStore {
+  readonly #path: string;
+  #secrets: Record<string, unknown>;
+
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, 'secrets.json');
+    const stored = readJsonFile(this.#path);
+    if (!stored && readTextFile(this.#path) !== undefined) renameSync(this.#path, `${this.#path}.unreadable`);
+    this.#secrets = stored ?? {};
+  }
+
+  /** Returns the secret of this name. Creates a missing one: 24 random bytes, safe in a URL. */
+  get(name: string): string {
+    const stored = this.#secrets[name];
+    if (typeof stored === 'string' && stored) return stored;
+    const secret = randomBytes(24).toString('base64url').replace(/^-/, 'x');
+    this.#secrets = { ...this.#secrets, [name]: secret };
+    writePrivateFile(this.#path, JSON.stringify(this.#secrets, null, 2) + '\n');
+    return secret;
   }
 }
