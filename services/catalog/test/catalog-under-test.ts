@@ -21,25 +21,26 @@ export interface CatalogUnderTest {
   stop(): Promise<void>;
 }
 
-export interface Proxies {
-  /** Returns the URL at which the service reaches its database. */
+/** The URLs at which the service reaches its servers. */
+interface Proxies {
   database?: (url: string) => Promise<string>;
   redis?: (url: string) => Promise<string>;
-  holdMinutes?: number;
 }
 
-const withoutProxy = (url: string) => Promise.resolve(url);
+/** Starts the service for all tests of the file or `describe` that calls this. */
+export const catalogForTests = (proxies?: Proxies): CatalogUnderTest => {
+  const catalog = {} as CatalogUnderTest;
+  beforeAll(async () => {
+    Object.assign(catalog, await startCatalog(proxies));
+  });
+  afterAll(() => catalog.stop());
+  return catalog;
+};
 
 /** Starts the whole service in this process, on real PostgreSQL, Redis and NATS, with a new database. */
-export const startCatalog = async ({
-  database: databaseProxy = withoutProxy,
-  redis: redisProxy = withoutProxy,
-  holdMinutes = DEFAULT_HOLD_MINUTES,
-}: Proxies = {}): Promise<CatalogUnderTest> => {
+export const startCatalog = async ({ database: databaseProxy, redis }: Proxies = {}): Promise<CatalogUnderTest> => {
   const servers = await testServers();
   const created = await freshDatabase('catalog');
-  const databaseUrl = await databaseProxy(created.url);
-  const redisUrl = await redisProxy(servers.redis);
   const config = {
     HTTP_PORT: 1,
     HTTP_HOST: '127.0.0.1',
@@ -48,16 +49,13 @@ export const startCatalog = async ({
     PREPARE_ONLY: 'off' as const,
     FAILPOINTS: 'off' as const,
   };
+  const module = CatalogModule.for({
+    DATABASE_URL: (await databaseProxy?.(created.url)) ?? created.url,
+    REDIS_URL: (await redis?.(servers.redis)) ?? servers.redis,
+    HOLD_MINUTES: DEFAULT_HOLD_MINUTES,
+  });
   await migrateDatabase(catalogDatabase(created.url), logger);
-  const app = await createServiceApp(
-    {
-      service: 'catalog',
-      config,
-      module: CatalogModule.for({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, HOLD_MINUTES: holdMinutes }),
-      health: catalogHealth,
-    },
-    logger,
-  );
+  const app = await createServiceApp({ service: 'catalog', config, module, health: catalogHealth }, logger);
   await app.startAllMicroservices();
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

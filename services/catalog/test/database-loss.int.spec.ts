@@ -2,27 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { toAppError } from '@geodes/kit';
 import { type Cut, cuttingProxy, type CuttingProxy, type Statement } from '@geodes/testing';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type CatalogUnderTest, codeOf, createGeode, line, startCatalog } from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, createGeode } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
 const CUTS: Cut[] = ['before', 'after', 'behind'];
 
-let catalog: CatalogUnderTest;
 let postgres: SwitchedProxy;
 let cutter: CuttingProxy;
-
-beforeAll(async () => {
-  catalog = await startCatalog({
-    database: async (url) => {
-      postgres = await switchedProxy(url);
-      cutter = await cuttingProxy(postgres.url);
-      return cutter.url;
-    },
-  });
+const catalog = catalogForTests({
+  database: async (url) => {
+    postgres = await switchedProxy(url);
+    cutter = await cuttingProxy(postgres.url);
+    return cutter.url;
+  },
 });
+const { end, read, release, reserve, stockOf, take } = commandsOf(catalog);
 afterEach(() => cutter.cut(() => undefined));
 afterAll(async () => {
-  await catalog.stop();
   await cutter.stop();
   await postgres.off();
 });
@@ -31,21 +28,19 @@ it('a caller does not notice broken idle connections', async () => {
   const geode = await createGeode(catalog);
   await postgres.off();
   await postgres.on();
-  const orderId = randomUUID();
-  const { items } = await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
+  const { items } = await reserve([geode.id]);
   expect(items[0]?.geodeId).toBe(geode.id);
 });
 
 it('a lost database causes UNAVAILABLE, never a refusal, until it is back', async () => {
   const geode = await createGeode(catalog);
   await postgres.off();
-  const reserve = () => catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geode.id)] });
-  expect(await codeOf(reserve())).toBe('UNAVAILABLE');
-  expect(await codeOf(catalog.bus.call('catalog.get-geode', { id: geode.id }))).toBe('UNAVAILABLE');
+  expect(await codeOf(reserve([geode.id]))).toBe('UNAVAILABLE');
+  expect(await codeOf(read(geode.id))).toBe('UNAVAILABLE');
   const health = await catalog.app.inject({ method: 'GET', url: '/health/ready' });
   expect([health.statusCode, health.json()]).toEqual([503, { status: 'unavailable', failing: ['database'] }]);
   await postgres.on();
-  await expect(reserve()).resolves.toMatchObject({ items: [{ geodeId: geode.id }] });
+  await expect(reserve([geode.id])).resolves.toMatchObject({ items: [{ geodeId: geode.id }] });
 });
 
 /** Cuts the connection at the first statement that matches. */
@@ -56,15 +51,6 @@ const cutOnce = (cut: Cut, matches: (statement: Statement) => boolean): void => 
     isCut = true;
     return cut;
   });
-};
-
-/** Counts the units on sale, reserved and sold. */
-const units = async (id: string): Promise<number[]> => {
-  const [row] = await catalog.database.query<{ units: number[] }[]>(
-    'SELECT ARRAY[units_available, units_reserved, units_sold] AS units FROM geode WHERE id = $1',
-    [id],
-  );
-  return row!.units;
 };
 
 describe('a connection lost within a transaction', () => {
@@ -102,78 +88,77 @@ describe('a connection lost within a transaction', () => {
 });
 
 describe('a connection lost at any statement', () => {
-  const commands: Record<
-    string,
-    (geodeId: string) => { run: () => Promise<unknown>; after: number[]; before?: () => Promise<unknown> }
-  > = {
-    'catalog.take-hold': (geodeId) => {
-      const request = { browserId: randomUUID(), items: [line(geodeId)], network: null };
-      return { run: () => catalog.bus.call('catalog.take-hold', request), after: [0, 1, 0] };
+  const [held, onSale] = [
+    { free: 0, reserved: 1, sold: 0 },
+    { free: 1, reserved: 0, sold: 0 },
+  ];
+  /** Each makes its preparation and returns the command. `after` is the geode's stock then. */
+  const commands: Record<string, { after: object; prepare: (geodeId: string) => Promise<() => Promise<unknown>> }> = {
+    'catalog.take-hold': {
+      after: held,
+      prepare: (geodeId) => {
+        const browserId = randomUUID();
+        return Promise.resolve(() => take(browserId, [geodeId]));
+      },
     },
-    'catalog.end-hold': (geodeId) => {
-      const request = { browserId: randomUUID(), holdId: '' };
-      return {
-        before: async () => {
-          const hold = await catalog.bus.call('catalog.take-hold', {
-            ...request,
-            items: [line(geodeId)],
-            network: null,
-          });
-          request.holdId = hold.holdId;
-        },
-        run: () => catalog.bus.call('catalog.end-hold', request),
-        after: [1, 0, 0],
-      };
+    'catalog.end-hold': {
+      after: onSale,
+      prepare: async (geodeId) => {
+        const browserId = randomUUID();
+        const { holdId } = await take(browserId, [geodeId]);
+        return () => end(browserId, holdId);
+      },
     },
-    'catalog.reserve-geodes': (geodeId) => {
-      const request = { orderId: randomUUID(), items: [line(geodeId)] };
-      return { run: () => catalog.bus.call('catalog.reserve-geodes', request), after: [0, 1, 0] };
+    'catalog.reserve-geodes': {
+      after: held,
+      prepare: (geodeId) => {
+        const orderId = randomUUID();
+        return Promise.resolve(() => reserve([geodeId], {}, orderId));
+      },
     },
-    'catalog.release-geodes': (geodeId) => {
-      const request = { orderId: randomUUID(), items: [line(geodeId)] };
-      return {
-        before: () => catalog.bus.call('catalog.reserve-geodes', request),
-        run: () => catalog.bus.call('catalog.release-geodes', request),
-        after: [1, 0, 0],
-      };
+    'catalog.release-geodes': {
+      after: onSale,
+      prepare: async (geodeId) => {
+        const { orderId } = await reserve([geodeId]);
+        return () => release(orderId);
+      },
     },
   };
 
-  it.each(Object.keys(commands))('does not fail %s and does not apply it twice', async (name) => {
-    const prepare = async () => {
-      const geode = await createGeode(catalog);
-      const command = commands[name]!(geode.id);
-      await command.before?.();
-      return { ...command, geodeId: geode.id };
-    };
-    let statements = 0;
-    cutter.cut((statement) => {
-      statements = Math.max(statements, statement.number + 1);
-      return undefined;
-    });
-    await (await prepare()).run();
-    expect(statements).toBeGreaterThan(4);
-    for (let number = 0; number < statements; number += 1)
-      for (const cut of ['after', 'behind'] as const) {
-        cutter.cut(() => undefined);
-        const { run, geodeId, after } = await prepare();
-        cutOnce(cut, (statement) => statement.number === number);
-        await run();
-        expect([number, cut, await units(geodeId)]).toEqual([number, cut, after]);
-      }
-  });
+  it.each(Object.entries(commands))(
+    'does not fail %s and does not apply it twice',
+    async (_name, { after, prepare }) => {
+      let statements = 0;
+      cutter.cut((statement) => {
+        statements = Math.max(statements, statement.number + 1);
+        return undefined;
+      });
+      await (
+        await prepare((await createGeode(catalog)).id)
+      )();
+      expect(statements).toBeGreaterThan(4);
+      for (let number = 0; number < statements; number += 1)
+        for (const cut of ['after', 'behind'] as const) {
+          cutter.cut(() => undefined);
+          const { id } = await createGeode(catalog);
+          const run = await prepare(id);
+          cutOnce(cut, (statement) => statement.number === number);
+          await run();
+          expect([number, cut, await stockOf(id)]).toEqual([number, cut, after]);
+        }
+    },
+  );
 
-  it.each(Object.keys(commands))(
+  it.each(Object.entries(commands))(
     'at every commit of %s causes UNAVAILABLE, and the command can be repeated',
-    async (name) => {
-      const geode = await createGeode(catalog);
-      const { before, run, after } = commands[name]!(geode.id);
-      await before?.();
+    async (_name, { after, prepare }) => {
+      const { id } = await createGeode(catalog);
+      const run = await prepare(id);
       cutter.cut(({ text }) => (text === 'COMMIT' ? 'after' : undefined));
       expect(await codeOf(run())).toBe('UNAVAILABLE');
       cutter.cut(() => undefined);
       await run();
-      expect(await units(geode.id)).toEqual(after);
+      expect(await stockOf(id)).toEqual(after);
     },
   );
 });

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Geode, LiveEvent, UpdateGeodeBody } from '@geodes/contracts';
+import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import type { AppError } from '@geodes/kit';
 import { eventually } from '@geodes/testing';
 import { DataSource } from 'typeorm';
 import { drawAfterMs } from '../src/drops/opening-draw.js';
-import { type CatalogUnderTest, codeOf, createGeode, refusal, startCatalog } from './catalog-under-test.js';
-import { holdCommands } from './hold-commands.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, createGeode, refusal } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const { availabilityOf, createGeodes, current, reserve, take } = holdCommands(() => catalog);
+const { availabilityOf, createGeodes, current, eventsAfter, historyOf, lastEvent, read, reserve, take } =
+  commandsOf(catalog);
 
 const HOUR = 3_600_000;
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -24,9 +21,6 @@ const listed = async (query: object): Promise<string[]> => {
   const { geodes } = await catalog.bus.call('catalog.list-geodes', { sortBy: 'newest', page: 1, limit: 100, ...query });
   return geodes.map(({ id }) => id);
 };
-const eventsAfter = async (after: number): Promise<LiveEvent[]> =>
-  (await catalog.bus.call('catalog.live-events', { after })).events;
-const lastEvent = async (): Promise<number> => (await catalog.bus.call('catalog.live-events', { after: null })).last;
 /** An upcoming geode. */
 const upcoming = async (ms: number): Promise<string> => {
   const { id } = await createGeode(catalog, { availableFrom: inMs(ms) });
@@ -47,7 +41,7 @@ describe('a draft', () => {
     expect((await catalog.bus.call('catalog.list-featured', {})).map((geode) => geode.id)).not.toContain(id);
     const sitemap = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 500 });
     expect(sitemap.geodes.map((geode) => geode.id)).not.toContain(id);
-    expect(await codeOf(catalog.bus.call('catalog.get-geode', { id }))).toBe('NOT_FOUND');
+    expect(await codeOf(read(id))).toBe('NOT_FOUND');
     expect(await refusal(take(randomUUID(), [id]))).toMatchObject({
       code: 'OUT_OF_STOCK',
       message: 'A geode in your cart is no longer offered.',
@@ -85,7 +79,7 @@ describe('an upcoming geode', () => {
     const availableFrom = inMs(HOUR);
     const { id } = await createGeode(catalog, { availableFrom, isFeatured: true });
     const now = await createGeode(catalog);
-    expect(await catalog.bus.call('catalog.get-geode', { id })).toMatchObject({
+    expect(await read(id)).toMatchObject({
       availability: 'upcoming',
       isAvailable: false,
       availableFrom,
@@ -196,12 +190,12 @@ describe('scheduling many geodes', () => {
     const ids = [...drafts.map(({ id }) => id), done.id];
     expect(await schedule(ids, { availableFrom, isDraft: false })).toEqual({ changed: 2 });
     for (const id of ids)
-      expect(await catalog.bus.call('catalog.get-geode', { id })).toMatchObject({
+      expect(await read(id)).toMatchObject({
         availability: 'upcoming',
         availableFrom,
       });
-    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: ids[0]!, page: 1, limit: 10 });
-    expect(changes[0]).toMatchObject({
+    const [change] = await historyOf(ids[0]!);
+    expect(change).toMatchObject({
       action: 'edited',
       fields: [
         { field: 'isDraft', before: true, after: false },

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ExportCursor, Geode, ImportedGeode, ImportKey } from '@geodes/contracts';
-import { requestContext } from '@geodes/kit';
-import { type CatalogUnderTest, codeOf, importedGeode, sellUnpaid, startCatalog } from './catalog-under-test.js';
+import { asOwner, commandsOf, SESSION } from './catalog-commands.js';
+import { catalogForTests, codeOf, importedGeode, sellUnpaid } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
+const { historyOf } = commandsOf(catalog);
 
 const fingerprint = (): string => randomUUID().replaceAll('-', '').repeat(2);
 const newKey = (): ImportKey => ({ importId: randomUUID(), fingerprint: fingerprint() });
 const ownersGeodes = (count: number): ImportedGeode[] =>
   Array.from({ length: count }, (_, index) => importedGeode({ origin: 'owner', title: `Imported ${index}` }));
 const run = (geodes: ImportedGeode[], key: ImportKey) =>
-  requestContext.run({ requestId: randomUUID(), session: 'Chrome on Windows 3fa9c1' }, () =>
-    catalog.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: 30_000 }),
-  );
+  asOwner(() => catalog.bus.call('catalog.import-geodes', { geodes, key }, { timeoutMs: 30_000 }));
 const count = async (): Promise<number> => (await catalog.bus.call('catalog.list-inventory', { limit: 1 })).total;
 const findPast = (key: ImportKey) => catalog.bus.call('catalog.past-import', key);
 
@@ -36,8 +31,8 @@ describe('an import by the owner', () => {
     expect(await run(geodes, newKey())).toEqual({ created: 3 });
     expect(await catalog.changes.settled()).toEqual(geodes.map(({ id }) => id).sort());
     for (const { id, title } of geodes) {
-      const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id, page: 1, limit: 20 });
-      expect(changes).toMatchObject([{ action: 'imported', session: 'Chrome on Windows 3fa9c1' }]);
+      const changes = await historyOf(id);
+      expect(changes).toMatchObject([{ action: 'imported', session: SESSION }]);
       expect(changes[0]!.fields).toContainEqual({ field: 'title', before: null, after: title });
     }
   });

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@geodes/contracts';
-import { requestContext } from '@geodes/kit';
-import { type CatalogUnderTest, codeOf, createGeode, importedGeode, startCatalog } from './catalog-under-test.js';
+import { asOwner, commandsOf, SESSION } from './catalog-commands.js';
+import { catalogForTests, codeOf, createGeode, importedGeode } from './catalog-under-test.js';
 
-const SESSION = 'Chrome on Windows 3fa9c1';
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
+const { read, release, reserve } = commandsOf(catalog);
 
-/** Calls as the gateway does for a logged-in owner. */
-const asOwner = <T>(work: () => Promise<T>, requestId: string = randomUUID()): Promise<T> =>
-  requestContext.run({ requestId, session: SESSION }, work);
 const historyOf = async (id: string, page = 1, limit = 20) =>
   catalog.bus.call('catalog.list-geode-changes', { id, page, limit });
 const summaryOf = ({ action, fields }: AuditEntry) => [
@@ -51,8 +44,7 @@ describe('the history of a geode', () => {
     const { id } = geode;
     await asOwner(() => catalog.bus.call('catalog.update-geode', { id, changes: { title: geode.title } }));
     await codeOf(catalog.bus.call('catalog.update-geode', { id, changes: { price: '0' } }));
-    const orderId = randomUUID();
-    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [{ geodeId: id, quantity: 1 }] });
+    await reserve([id]);
     expect(await codeOf(asOwner(() => catalog.bus.call('catalog.delete-geode', { id })))).toBe('GEODE_IN_ORDER');
     expect((await historyOf(id)).changes.map(({ action }) => action)).toEqual(['created']);
   });
@@ -62,7 +54,7 @@ describe('the history of a geode', () => {
     await catalog.database.query(`ALTER TABLE change ADD CONSTRAINT no_change CHECK (entity_id <> '${id}') NOT VALID`);
     try {
       await codeOf(catalog.bus.call('catalog.update-geode', { id, changes: { price: '20' } }));
-      expect((await catalog.bus.call('catalog.get-geode', { id })).price).toBe('10.00');
+      expect((await read(id)).price).toBe('10.00');
     } finally {
       await catalog.database.query('ALTER TABLE change DROP CONSTRAINT no_change');
     }
@@ -89,9 +81,7 @@ describe('the history of a geode', () => {
 
   it('has no entry for a reservation or release by a buyer', async () => {
     const { id } = await asOwner(() => createGeode(catalog));
-    const orderId = randomUUID();
-    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [{ geodeId: id, quantity: 1 }] });
-    await catalog.bus.call('catalog.release-geodes', { orderId });
+    await release((await reserve([id])).orderId);
     expect((await historyOf(id)).total).toBe(1);
   });
 });

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Pruning } from '@geodes/kit';
-import { type CatalogUnderTest, codeOf, line, refusal, startCatalog } from './catalog-under-test.js';
-import { holdCommands } from './hold-commands.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, line, refusal } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const { age, availabilityOf, createGeodes, current, end, reserve, take, untilOnSale } = holdCommands(() => catalog);
+const { age, availabilityOf, createGeodes, current, end, reserve, take, untilOnSale } = commandsOf(catalog);
 
 describe('a hold', () => {
   it('accepts ids in any letter case', async () => {
@@ -76,11 +72,7 @@ describe('a hold', () => {
     const holds = await Promise.all(Array.from({ length: 20 }, () => take(browser, [a])));
     const last = await current(browser);
     expect(holds.map(({ holdId }) => holdId)).toContain(last?.holdId);
-    const [{ held }] = await catalog.database.query(
-      'SELECT count(*)::int AS held FROM reservation WHERE geode_id = $1',
-      [a],
-    );
-    expect(held).toBe(1);
+    expect(await catalog.database.query('SELECT FROM reservation WHERE geode_id = $1', [a])).toHaveLength(1);
   });
 
   it('is ended by its own browser only', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { GeodeQuery, ImportedGeode } from '@geodes/contracts';
-import { type CatalogUnderTest, codeOf, importedGeode, line, sellUnpaid, startCatalog } from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, importedGeode, sellUnpaid } from './catalog-under-test.js';
 
 describe('lists', () => {
-  let catalog: CatalogUnderTest;
+  const catalog = catalogForTests();
+  const { read, reserve } = commandsOf(catalog);
 
   /** A small catalogue: every filter finds some of it and not others. */
   const geodesByName: Record<string, ImportedGeode> = {
@@ -19,39 +21,20 @@ describe('lists', () => {
       size: '3 x 2 in',
       price: '20.00',
       crystalType: 'Calcite',
+      createdAt: '2026-02-02T00:00:00.000Z',
     }),
-    big: importedGeode({
-      title: 'Giant',
-      size: '5 7/8 x 6"',
-      price: '350',
-      crystalType: 'quartz',
-      isFeatured: true,
-    }),
-    pyrite: importedGeode({
-      title: 'Fool',
-      size: 'palm sized',
-      price: '20.01',
-      crystalType: 'Pyrite',
-    }),
+    big: importedGeode({ title: 'Giant', size: '5 7/8 x 6"', price: '350', crystalType: 'quartz', isFeatured: true }),
+    pyrite: importedGeode({ title: 'Fool', size: 'palm sized', price: '20.01', crystalType: 'Pyrite' }),
     held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
     sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
   };
   const nameOf = new Map(Object.entries(geodesByName).map(([name, { id }]) => [id, name]));
 
   beforeAll(async () => {
-    catalog = await startCatalog();
     await catalog.bus.call('catalog.import-geodes', { geodes: Object.values(geodesByName) });
-    for (const name of ['held', 'sold'])
-      await catalog.bus.call('catalog.reserve-geodes', {
-        orderId: randomUUID(),
-        items: [line(geodesByName[name]!.id)],
-      });
-    await catalog.database.transaction(async (manager) => {
-      await manager.query(`UPDATE reservation SET state = 'sold' WHERE geode_id = $1`, [geodesByName.sold!.id]);
-      await manager.query('UPDATE geode SET units_reserved = 0, units_sold = 1 WHERE id = $1', [geodesByName.sold!.id]);
-    });
+    await reserve([geodesByName.held!.id]);
+    await sellUnpaid(catalog, geodesByName.sold!.id);
   });
-  afterAll(() => catalog.stop());
 
   const list = (query: object) => catalog.bus.call('catalog.list-geodes', query as GeodeQuery);
   const names = async (query: object) => (await list(query)).geodes.map(({ id }) => nameOf.get(id)).sort();
@@ -77,58 +60,17 @@ describe('lists', () => {
     });
 
     it.each([
-      [{ location: '%' }, []],
-      [{ crystalType: 'QUARTZ' }, ['big', 'held', 'smoky']],
-      [{ size: 'medium' }, ['calcite', 'held']],
-      [{ minPrice: '20', maxPrice: '20.01' }, ['calcite', 'pyrite']],
       [{ minPrice: '20.01', maxPrice: '999999999999.99' }, ['big', 'held', 'pyrite']],
-      [{ maxPrice: '19.99' }, ['smoky']],
-      [{ maxPrice: '19.98' }, []],
-      [{ search: 'elan' }, ['smoky']],
       [{ search: 'ÉLAN smok' }, ['smoky']],
       [{ search: 'moky' }, []],
       [{ search: "'; DROP TABLE geode; --" }, []],
       [{ search: ' ! ' }, ['big', 'calcite', 'held', 'pyrite', 'smoky']],
     ])('filtered by %j has %j', async (query, expected) => expect(await names(query)).toEqual(expected));
 
-    it('is sorted by price', async () => {
-      const prices = async (sortBy: string) => (await list({ sortBy })).geodes.map(({ price }) => price);
-      expect(await prices('price-asc')).toEqual(['19.99', '20.00', '20.01', '45.00', '350.00']);
-      expect(await prices('price-desc')).toEqual(['350.00', '45.00', '20.01', '20.00', '19.99']);
-    });
-
-    it('is empty past its last page, but has the total', async () =>
-      expect(await list({ page: 99, limit: 2 })).toEqual({ geodes: [], page: 99, limit: 2, total: 5, totalPages: 3 }));
-
-    it('is empty if the lowest price is above the highest', async () =>
-      expect(await list({ minPrice: '45', maxPrice: '20' })).toMatchObject({ geodes: [], total: 0, totalPages: 0 }));
-
     it('ignores NUL characters in the search, which PostgreSQL cannot store', async () =>
       expect(await names({ search: 'smo\u0000ky' })).toEqual(['smoky']));
-  });
 
-  describe('pages of the list', () => {
-    const twins = Array.from({ length: 37 }, (_, index) =>
-      importedGeode({
-        category: 'mystery-pack',
-        price: index % 2 ? '7.00' : '8.00',
-        createdAt: '2026-02-02T00:00:00.000Z',
-      }),
-    );
-    beforeAll(() => catalog.bus.call('catalog.import-geodes', { geodes: twins }));
-
-    it.each(['newest', 'oldest', 'price-asc', 'price-desc'])(
-      'sorted by %s neither repeat nor skip a geode, even if times and prices are equal',
-      async (sortBy) => {
-        const seen: string[] = [];
-        for (let page = 1; page <= 4; page += 1)
-          seen.push(...(await list({ category: 'mystery-pack', sortBy, page })).geodes.map(({ id }) => id));
-        expect(seen).toHaveLength(37);
-        expect(new Set(seen)).toEqual(new Set(twins.map(({ id }) => id)));
-      },
-    );
-
-    it('are read through an index', async () => {
+    it('is read through an index, sorted by time or price', async () => {
       const plan = async (sql: string) =>
         catalog.database.transaction(async (manager) => {
           await manager.query('SET LOCAL enable_seqscan = off');
@@ -152,46 +94,38 @@ describe('lists', () => {
 
     it('list-inventory has every geode, newest first', async () => {
       const { geodes, total } = await catalog.bus.call('catalog.list-inventory', {});
-      expect(total).toBe(43);
+      expect(total).toBe(6);
       expect(geodes.find(({ id }) => id === geodesByName.sold!.id)).toMatchObject({
         availability: 'sold',
         isAvailable: false,
         quantity: 0,
       });
-      expect(geodes.map(({ createdAt }) => createdAt)).toEqual(
-        geodes
-          .map(({ createdAt }) => createdAt)
-          .sort()
-          .reverse(),
-      );
-      expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 40 })).geodes).toHaveLength(3);
+      expect(nameOf.get(geodes[0]!.id)).toBe('calcite');
+      expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 4 })).geodes).toHaveLength(2);
     });
 
     it('list-sitemap has every unsold geode, sorted by id', async () => {
-      const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 30 });
-      const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 30 });
+      const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 3 });
+      const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 3 });
       const ids = [...first.geodes, ...second.geodes].map(({ id }) => id);
-      expect([first.total, ids.length]).toEqual([42, 42]);
+      expect([first.total, ids.length]).toEqual([5, 5]);
       expect(ids).toEqual([...ids].sort());
       expect(ids).not.toContain(geodesByName.sold!.id);
     });
 
     it('get-geode returns one geode, even a sold one, and NOT_FOUND for an unknown id', async () => {
-      expect(await catalog.bus.call('catalog.get-geode', { id: geodesByName.sold!.id })).toMatchObject({
+      expect(await read(geodesByName.sold!.id)).toMatchObject({
         title: 'Gone',
         isAvailable: false,
       });
-      expect(await codeOf(catalog.bus.call('catalog.get-geode', { id: randomUUID() }))).toBe('NOT_FOUND');
+      expect(await codeOf(read(randomUUID()))).toBe('NOT_FOUND');
     });
   });
 });
 
 describe('the age of the inventory', () => {
-  let catalog: CatalogUnderTest;
-  beforeAll(async () => {
-    catalog = await startCatalog();
-  });
-  afterAll(() => catalog.stop());
+  const catalog = catalogForTests();
+  const { release, reserve } = commandsOf(catalog);
 
   const readAge = () => catalog.bus.call('catalog.get-inventory-age', {});
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
@@ -200,11 +134,7 @@ describe('the age of the inventory', () => {
     await catalog.bus.call('catalog.import-geodes', { geodes: [geode] });
     return geode;
   };
-  const reserve = async (geodeId: string) => {
-    const orderId = randomUUID();
-    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geodeId)] });
-    return orderId;
-  };
+
   it('counts unsold geodes by age: those in a checkout are on sale, sold ones are not', async () => {
     expect(await readAge()).toMatchObject({ geodes: 0, inCheckout: 0, value: '0.00', medianDays: null, oldest: [] });
     const young = await importAged(3, { price: '10' });
@@ -212,7 +142,7 @@ describe('the age of the inventory', () => {
     const middle = await importAged(30, { price: '30' });
     const sold = await importAged(500, { price: '99' });
     await sellUnpaid(catalog, sold.id);
-    const order = await reserve(old.id);
+    const { orderId } = await reserve([old.id]);
     const age = await readAge();
     expect(age).toMatchObject({ geodes: 4, inCheckout: 1, value: '81.00', medianDays: 30 });
     expect(age.ages).toEqual([
@@ -228,7 +158,7 @@ describe('the age of the inventory', () => {
       { id: young.id, title: young.title, price: '10.00', days: 3 },
     ]);
 
-    await catalog.bus.call('catalog.release-geodes', { orderId: order });
+    await release(orderId);
     await catalog.bus.call('catalog.update-geode', { id: old.id, changes: { price: '21.50', quantity: 3 } });
     expect((await readAge()).oldest[0]).toMatchObject({ id: old.id, days: 400, price: '21.50' });
     // Another unit of a sold geode is on sale from now on.

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent, LiveEvents } from '@geodes/contracts';
-import { OrderEvents } from '../src/events/order-events.js';
 import { LiveService } from '../src/live/live.service.js';
-import { type CatalogUnderTest, createGeode, geodeBody, line, startCatalog } from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, createGeode, importedGeode } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
+const { lastEvent, release, reserve, sell, take } = commandsOf(catalog);
 
 const eventsAfter = (after: number | null): Promise<LiveEvents> => catalog.bus.call('catalog.live-events', { after });
-const last = async (): Promise<number> => (await eventsAfter(null)).last;
-const reserve = (orderId: string, ...ids: string[]) =>
-  catalog.bus.call('catalog.reserve-geodes', { orderId, items: ids.map(line) });
 /** Returns the live events that the work causes. */
 const eventsOf = async (work: () => Promise<unknown>): Promise<Omit<LiveEvent, 'id'>[]> => {
-  const before = await last();
+  const before = await lastEvent();
   await work();
   const { events, isWhole } = await eventsAfter(before);
   expect(isWhole).toBe(true);
@@ -28,23 +22,12 @@ const availabilityEvent = (id: string, availability: string) => ({ name: 'availa
 describe('live events', () => {
   it('show that a geode is reserved, released, held and sold', async () => {
     const { id } = await createGeode(catalog);
-    const [orderId, browserId] = [randomUUID(), randomUUID()];
-    expect(await eventsOf(() => reserve(orderId, id))).toEqual([availabilityEvent(id, 'held')]);
-    expect(await eventsOf(() => catalog.bus.call('catalog.release-geodes', { orderId }))).toEqual([
-      availabilityEvent(id, 'available'),
-    ]);
-    const hold = () => catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], network: null });
-    expect(await eventsOf(hold)).toEqual([availabilityEvent(id, 'held')]);
-    const paid = randomUUID();
-    const takeOver = () => catalog.bus.call('catalog.reserve-geodes', { orderId: paid, items: [line(id)], browserId });
-    await takeOver();
-    const eventId = randomUUID();
-    const sell = () =>
-      catalog.app
-        .get(OrderEvents)
-        .apply({ eventId, orderId: paid, type: 'order.paid' })
-        .catch(() => undefined);
-    expect(await eventsOf(sell)).toEqual([availabilityEvent(id, 'sold')]);
+    const [orderId, paid, browserId] = [randomUUID(), randomUUID(), randomUUID()];
+    expect(await eventsOf(() => reserve([id], {}, orderId))).toEqual([availabilityEvent(id, 'held')]);
+    expect(await eventsOf(() => release(orderId))).toEqual([availabilityEvent(id, 'available')]);
+    expect(await eventsOf(() => take(browserId, [id]))).toEqual([availabilityEvent(id, 'held')]);
+    await reserve([id], { browserId }, paid);
+    expect(await eventsOf(() => sell(paid))).toEqual([availabilityEvent(id, 'sold')]);
   });
 
   it('have only the ids of geodes that the owner creates, edits or deletes', async () => {
@@ -76,25 +59,25 @@ describe('live events', () => {
 
   it('do not include refused commands', async () => {
     const { id } = await createGeode(catalog);
-    await reserve(randomUUID(), id);
-    expect(await eventsOf(() => reserve(randomUUID(), id).catch(() => undefined))).toEqual([]);
+    await reserve([id]);
+    expect(await eventsOf(() => reserve([id]).catch(() => undefined))).toEqual([]);
   });
 });
 
 describe('the numbers of live events', () => {
   it('have no gaps and follow the commits under concurrent changes', async () => {
-    const before = await last();
+    const before = await lastEvent();
     const geodes = await Promise.all(Array.from({ length: 20 }, () => createGeode(catalog)));
     let seen = before;
     let isOver = false;
     const reader = (async () => {
-      while (!isOver || seen < (await last())) {
+      while (!isOver || seen < (await lastEvent())) {
         const { events, isWhole } = await eventsAfter(seen);
         expect(isWhole).toBe(true);
         for (const { id } of events) expect(id).toBe((seen += 1));
       }
     })();
-    await Promise.all(geodes.map(({ id }) => reserve(randomUUID(), id)));
+    await Promise.all(geodes.map(({ id }) => reserve([id])));
     isOver = true;
     await reader;
     expect(seen).toBe(before + 40);
@@ -102,15 +85,13 @@ describe('the numbers of live events', () => {
 
   it('keep the order of one geode’s changes under concurrent readers', async () => {
     const { id } = await createGeode(catalog);
-    const before = await last();
+    const before = await lastEvent();
     let isOver = false;
     const readers = Array.from({ length: 3 }, async () => {
       while (!isOver) await eventsAfter(before);
     });
     for (let turn = 0; turn < 10; turn += 1) {
-      const orderId = randomUUID();
-      await reserve(orderId, id);
-      await catalog.bus.call('catalog.release-geodes', { orderId });
+      await release((await reserve([id])).orderId);
     }
     isOver = true;
     await Promise.all(readers);
@@ -121,10 +102,10 @@ describe('the numbers of live events', () => {
   });
 
   it('show a reader that events are missing because they were deleted or are from another database', async () => {
-    const before = await last();
+    const before = await lastEvent();
     await createGeode(catalog);
     await createGeode(catalog);
-    expect(await last()).toBe(before + 2);
+    expect(await lastEvent()).toBe(before + 2);
     await catalog.database.query(`UPDATE live_event SET created_at = now() - interval '11 minutes' WHERE id = $1`, [
       before + 1,
     ]);
@@ -136,12 +117,7 @@ describe('the numbers of live events', () => {
 });
 
 it('an import causes one live event with all of its ids', async () => {
-  const geodes = Array.from({ length: 3 }, () => ({
-    ...geodeBody(),
-    id: randomUUID(),
-    origin: 'demo' as const,
-    createdAt: new Date().toISOString(),
-  }));
+  const geodes = [importedGeode(), importedGeode(), importedGeode()];
   const [event] = await eventsOf(() => catalog.bus.call('catalog.import-geodes', { geodes }));
   expect((event as Extract<LiveEvent, { name: 'catalog' }>).data.ids.toSorted()).toEqual(
     geodes.map(({ id }) => id).toSorted(),

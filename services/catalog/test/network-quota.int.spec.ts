@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Network } from '@geodes/contracts';
-import { type FakeService, fakeService, testServers } from '@geodes/testing';
-import { OrderEvents } from '../src/events/order-events.js';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
-import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
-import { holdCommands } from './hold-commands.js';
+import { commandsOf } from './catalog-commands.js';
+import {
+  catalogForTests,
+  type CatalogUnderTest,
+  codeOf,
+  createGeode,
+  line,
+  refusal,
+  startCatalog,
+} from './catalog-under-test.js';
 
 describe('quota', () => {
-  // Faked: the orders service, which receives confirmations.
-  let catalog: CatalogUnderTest;
-  let orders: FakeService;
-  beforeAll(async () => {
-    orders = await fakeService((await testServers()).nats, { 'orders.ack-event': () => ({}) });
-    catalog = await startCatalog();
-    // so much on sale that no hold here needs a challenge
-    await createGeode(catalog, { quantity: 1_000 });
-  });
-  afterAll(async () => {
-    await catalog.stop();
-    await orders.stop();
-  });
-
-  const { age, availabilityOf, createGeodes, end, release, reserve, take, untilOnSale } = holdCommands(() => catalog);
+  const catalog = catalogForTests();
+  const { age, availabilityOf, createGeodes, end, release, reserve, sell, take, untilOnSale } = commandsOf(catalog);
+  // so much on sale that no hold here needs a challenge
+  beforeAll(() => createGeode(catalog, { quantity: 1_000 }));
 
   const anIpv4 = (): Network => ({ address: randomUUID() });
   const a64of = (site: string): Network => ({ address: randomUUID(), site });
@@ -30,8 +25,6 @@ describe('quota', () => {
     const [browserId, ids] = [randomUUID(), await createGeodes(count)];
     return { browserId, ids, ...(await take(browserId, ids, network)) };
   };
-  const sell = (orderId: string) =>
-    catalog.app.get(OrderEvents).apply({ eventId: randomUUID(), orderId, type: 'order.paid' });
   /** Lets a whole hold of ten pass: 100 of the 200 unit-minutes. */
   const useHalf = async (network: Network) => {
     const { holdId, ids } = await holdNew(10, network);
@@ -194,13 +187,13 @@ describe('quota', () => {
 });
 
 describe('the share of geodes on hold', () => {
-  let catalog: CatalogUnderTest;
+  const catalog = {} as CatalogUnderTest;
   beforeEach(async () => {
-    catalog = await startCatalog();
+    Object.assign(catalog, await startCatalog());
   });
   afterEach(() => catalog.stop());
 
-  const { createGeodes, take } = holdCommands(() => catalog);
+  const { createGeodes, take } = commandsOf(catalog);
   const network = () => ({ address: randomUUID() });
 
   it('a new hold needs a solved challenge while more than half of what is on sale is on hold', async () => {

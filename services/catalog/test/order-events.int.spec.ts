@@ -4,31 +4,31 @@ import { Redis } from 'ioredis';
 import type { FailOrderEvent, OrderEvent } from '@geodes/contracts';
 import { AppError, Pruning, unavailable } from '@geodes/kit';
 import { eventually, type FakeService, fakeService, testServers } from '@geodes/testing';
-import { type CatalogUnderTest, createGeode, line, startCatalog } from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, createGeode } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
 // Faked: the orders service, which receives confirmations and failures.
-let catalog: CatalogUnderTest;
 let orders: FakeService;
 let redis: SwitchedProxy;
 let connection: Redis;
 let queue: Queue<OrderEvent>;
+const catalog = catalogForTests({
+  redis: async (url) => {
+    redis = await switchedProxy(url);
+    await redis.off();
+    return redis.url;
+  },
+});
+const { release, reserve, stockOf } = commandsOf(catalog);
 
 beforeAll(async () => {
   const servers = await testServers();
   orders = await fakeService(servers.nats, { 'orders.ack-event': () => ({}), 'orders.fail-event': () => ({}) });
-  catalog = await startCatalog({
-    redis: async (url) => {
-      redis = await switchedProxy(url);
-      await redis.off();
-      return redis.url;
-    },
-  });
   connection = new Redis(servers.redis, { maxRetriesPerRequest: null });
   queue = new Queue('catalog.order-events', { connection });
 });
 afterAll(async () => {
-  await catalog.stop();
   await redis.off();
   await queue.close();
   connection.disconnect();
@@ -54,16 +54,8 @@ const failuresOf = (eventId: string) =>
 const until = (isMet: () => boolean | Promise<boolean>) => eventually('the condition', isMet, 20_000, 20);
 const createReserved = async (quantity = 1) => {
   const geode = await createGeode(catalog, { quantity });
-  const orderId = randomUUID();
-  await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
+  const { orderId } = await reserve([geode.id]);
   return { geode, orderId };
-};
-const stockOf = async (id: string): Promise<unknown> => {
-  const [stock] = await catalog.database.query(
-    'SELECT units_available AS free, units_reserved AS reserved, units_sold AS sold FROM geode WHERE id = $1',
-    [id],
-  );
-  return stock;
 };
 const readiness = async () => {
   const reply = await catalog.app.inject({ method: 'GET', url: '/health/ready' });
@@ -117,9 +109,9 @@ describe('an order event', () => {
     const paid = orderEvent(orderId);
     await send(paid);
     await until(() => confirmationsOf(paid.eventId) === 1);
-    await catalog.bus.call('catalog.release-geodes', { orderId });
+    await release(orderId);
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
-    const { items } = await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
+    const { items } = await reserve([geode.id], {}, orderId);
     expect(items[0]?.geodeId).toBe(geode.id);
   });
 
@@ -171,7 +163,7 @@ describe('an order event', () => {
     await until(() => job.isFailed());
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(failuresOf(paid.eventId)).toHaveLength(1);
-    await catalog.bus.call('catalog.reserve-geodes', { orderId, items: [line(geode.id)] });
+    await reserve([geode.id], {}, orderId);
     await send(paid);
     await until(() => confirmationsOf(paid.eventId) === 1);
     expect(await stockOf(geode.id)).toEqual({ free: 0, reserved: 0, sold: 1 });
@@ -192,7 +184,7 @@ describe('an order event', () => {
   it('without a reservation is not confirmed and changes nothing under concurrent deliveries', async () => {
     const lost = orderEvent(randomUUID());
     const { geode, orderId } = await createReserved();
-    await catalog.bus.call('catalog.release-geodes', { orderId });
+    await release(orderId);
     const released = orderEvent(orderId);
     const jobs = await Promise.all([send(lost), send(released), send(lost), send(released)]);
     await until(async () => (await Promise.all(jobs.map((job) => job.isFailed()))).every(Boolean));

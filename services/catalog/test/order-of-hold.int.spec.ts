@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@geodes/testing';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
-import { type CatalogUnderTest, codeOf, line, startCatalog } from './catalog-under-test.js';
-import { holdCommands } from './hold-commands.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, line } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const { age, availabilityOf, createGeodes, current, end, release, reserve, take, untilOnSale } = holdCommands(
-  () => catalog,
-);
+const { age, availabilityOf, createGeodes, current, end, release, reserve, take, untilOnSale } = commandsOf(catalog);
 /** Resolves when some transaction waits for a lock on a geode. */
 const untilWaiting = () =>
   eventually(

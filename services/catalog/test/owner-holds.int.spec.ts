@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, metrics, requestContext } from '@geodes/kit';
+import { AppError, metrics } from '@geodes/kit';
 import { eventually } from '@geodes/testing';
-import { OrderEvents } from '../src/events/order-events.js';
 import { HoldExpiry } from '../src/holds/hold-expiry.js';
 import { OwnerHolds } from '../src/holds/owner-holds.js';
 import { lockBrowser } from '../src/units/locks.js';
-import { type CatalogUnderTest, codeOf, line, refusal, startCatalog } from './catalog-under-test.js';
-import { holdCommands } from './hold-commands.js';
+import { asOwner, commandsOf, SESSION } from './catalog-commands.js';
+import { catalogForTests, codeOf, line, refusal } from './catalog-under-test.js';
 
-const SESSION = 'Chrome on Windows 3fa9c1';
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const { availabilityOf, createGeodes, current, release, reserve, take } = holdCommands(() => catalog);
+const { availabilityOf, createGeodes, current, end, eventsAfter, historyOf, lastEvent, release, reserve, sell, take } =
+  commandsOf(catalog);
 const list = () => catalog.bus.call('catalog.list-holds', {});
 const listed = async (holdId: string) => (await list()).holds.find((hold) => hold.holdId === holdId);
-const endAsOwner = (holdId: string) =>
-  requestContext.run({ requestId: randomUUID(), session: SESSION }, () =>
-    catalog.bus.call('catalog.end-hold-for-owner', { holdId }),
-  );
-const position = async () => (await catalog.bus.call('catalog.live-events', { after: null })).last;
+const endAsOwner = (holdId: string) => asOwner(() => catalog.bus.call('catalog.end-hold-for-owner', { holdId }));
 const waitingForLocks = async (): Promise<number> => {
   const [{ count }] = (await catalog.database.query(
     `SELECT count(*)::int AS count FROM pg_locks JOIN pg_database ON pg_database.oid = database
@@ -58,7 +48,7 @@ describe('the owner', () => {
     expect(await listed(paying.holdId)).toMatchObject({ isUnderPayment: true, geodeIds: [c] });
     expect(Date.parse(after.lastEndsAt!)).toBeGreaterThanOrEqual(Date.parse(held.expiresAt));
     expect(Date.parse(after.oldestStartedAt!)).toBeLessThanOrEqual(Date.now());
-    await catalog.bus.call('catalog.end-hold', { browserId: first, holdId: held.holdId, afterSeconds: 30 });
+    await end(first, held.holdId, 30);
     expect(Date.parse((await listed(held.holdId))!.endsAt) - Date.now()).toBeLessThan(31_000);
   });
 
@@ -66,15 +56,15 @@ describe('the owner', () => {
     const [a, b] = await createGeodes(2);
     const browser = randomUUID();
     const { holdId, expiresAt } = await take(browser, [a, b!]);
-    const from = await position();
+    const from = await lastEvent();
     catalog.changes.clear();
     await endAsOwner(holdId);
     expect(await Promise.all([a, b!].map(availabilityOf))).toEqual(['available', 'available']);
-    const { events } = await catalog.bus.call('catalog.live-events', { after: from });
+    const events = await eventsAfter(from);
     expect(events.map(({ data }) => data)).toEqual([a, b!].sort().map((id) => ({ id, availability: 'available' })));
     expect(await catalog.changes.settled()).toEqual([a, b!].sort());
     expect(await current(browser)).toBeNull();
-    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: b!, page: 1, limit: 5 });
+    const changes = await historyOf(b!);
     expect(changes[0]).toMatchObject({
       action: 'hold-ended',
       session: SESSION,
@@ -121,7 +111,7 @@ describe('the owner', () => {
       message: expect.stringContaining('paying for this hold right now') as string,
     });
     expect(await Promise.all([a, b!].map(availabilityOf))).toEqual(['held', 'held']);
-    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: b!, page: 1, limit: 5 });
+    const changes = await historyOf(b!);
     expect(changes.map(({ action }) => action)).toEqual(['created']);
     await release(orderId);
     await endAsOwner(holdId);
@@ -144,10 +134,7 @@ describe('the owner', () => {
       expect(['ended', 'GEODE_IN_ORDER']).toContain(outcome);
       outcomes.add(outcome);
       expect(await availabilityOf(a)).toBe('held');
-      await catalog.app
-        .get(OrderEvents)
-        .apply({ eventId: randomUUID(), orderId, type: 'order.paid' })
-        .catch(() => undefined);
+      await sell(orderId);
       expect(await availabilityOf(a)).toBe('sold');
       expect(await codeOf(endAsOwner(holdId))).toBe('NOT_FOUND');
     }
@@ -168,12 +155,11 @@ it('the metrics count open holds and how holds ended', async () => {
   const ended = await take(browser, [a]);
   const endedByOwner = await take(randomUUID(), [b!]);
   await endAsOwner(endedByOwner.holdId);
-  await catalog.bus.call('catalog.end-hold', { browserId: browser, holdId: ended.holdId });
+  await end(browser, ended.holdId);
   const expired = await take(randomUUID(), [c!]);
   await catalog.database.query('UPDATE hold SET expires_at = now() WHERE id = $1', [expired.holdId]);
   await catalog.app.get(HoldExpiry).endOverdue(50);
-  const deadline = Date.now() + 5_000;
-  while ((await events()).expired === before.expired && Date.now() < deadline) await sleep(50);
+  await eventually('the end of the hold', async () => (await events()).expired > before.expired, 5_000, 50);
   expect(await events()).toEqual({
     taken: before.taken + 3,
     ended: before.ended + 1,

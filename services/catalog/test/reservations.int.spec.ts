@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@geodes/kit';
-import { type CatalogUnderTest, codeOf, createGeode, line, refusal, startCatalog } from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, createGeode, refusal } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const reserve = (orderId: string, ...geodeIds: string[]) =>
-  catalog.bus.call('catalog.reserve-geodes', { orderId, items: geodeIds.map(line) });
-const release = (orderId: string) => catalog.bus.call('catalog.release-geodes', { orderId });
-const read = (id: string) => catalog.bus.call('catalog.get-geode', { id });
+const { historyOf, read, release, sell, stockOf, ...commands } = commandsOf(catalog);
+const reserve = (orderId: string, ...geodeIds: string[]) => commands.reserve(geodeIds, {}, orderId);
 const outcomesOf = (calls: Promise<unknown>[]) =>
   Promise.all(
     calls.map((call) =>
@@ -105,7 +100,7 @@ describe('reserving geodes', () => {
     await reserve(winner, taken.id);
     expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('OUT_OF_STOCK');
     expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('OUT_OF_STOCK');
-    await catalog.bus.call('catalog.release-geodes', { orderId: winner });
+    await release(winner);
     expect((await refusal(reserve(loser, taken.id, free.id))).code).toBe('CHANGED');
     expect(await read(taken.id)).toMatchObject({ isAvailable: true, quantity: 1 });
   });
@@ -200,6 +195,60 @@ describe('releasing geodes', () => {
       await Promise.allSettled([reserve(orderId, geode.id), release(orderId), reserve(orderId, geode.id)]);
       expect(await read(geode.id)).toMatchObject({ isAvailable: true, quantity: 1 });
     }
+  });
+});
+
+describe('a refunded geode', () => {
+  const returnGeodes = (orderId: string, ...geodeIds: string[]) =>
+    catalog.bus.call('catalog.return-geodes', { orderId, geodeIds });
+  const daysOnSale = async (id: string): Promise<unknown> => {
+    const [geode] = await catalog.database.query<{ days: number }[]>(
+      'SELECT extract(day FROM now() - on_sale_since)::int AS days FROM geode WHERE id = $1',
+      [id],
+    );
+    return geode?.days;
+  };
+
+  it('returns to sale once, and can be sold to another order', async () => {
+    const { id } = await createGeode(catalog);
+    const { id: other } = await createGeode(catalog);
+    const { orderId } = await commands.reserve([id, other]);
+    await sell(orderId);
+    const answers = await Promise.all([returnGeodes(orderId, id), returnGeodes(orderId, id)]);
+    expect(answers.flatMap(({ returned }) => returned)).toEqual([id]);
+    expect(await stockOf(id)).toEqual({ free: 1, reserved: 0, sold: 0 });
+    expect(await stockOf(other)).toEqual({ free: 0, reserved: 0, sold: 1 });
+    const { orderId: next } = await commands.reserve([id]);
+    await sell(next);
+    expect(await returnGeodes(orderId, id)).toEqual({ returned: [] });
+    expect(await stockOf(id)).toEqual({ free: 0, reserved: 0, sold: 1 });
+    expect((await historyOf(id))[0]?.fields).toContainEqual(expect.objectContaining({ before: 0, after: 1 }));
+  });
+
+  it('counts its time on sale from then on, unless another unit stayed on sale', async () => {
+    const { id } = await createGeode(catalog);
+    const { id: one } = await createGeode(catalog, { quantity: 2 });
+    await catalog.database.query("UPDATE geode SET on_sale_since = on_sale_since - interval '90 days'");
+    const { orderId } = await commands.reserve([id, one]);
+    await sell(orderId);
+    await returnGeodes(orderId, id, one);
+    expect([await daysOnSale(id), await daysOnSale(one)]).toEqual([0, 90]);
+  });
+
+  it('cannot be deleted, because it is part of an order', async () => {
+    const { id } = await createGeode(catalog);
+    const { orderId } = await commands.reserve([id]);
+    await sell(orderId);
+    await returnGeodes(orderId, id);
+    await expect(catalog.bus.call('catalog.delete-geode', { id })).rejects.toMatchObject({ code: 'GEODE_IN_ORDER' });
+  });
+
+  it('waits until its sale is recorded', async () => {
+    const { id } = await createGeode(catalog);
+    const { orderId } = await commands.reserve([id]);
+    await expect(returnGeodes(orderId, id)).rejects.toMatchObject({ code: 'CHANGED' });
+    await sell(orderId);
+    expect(await returnGeodes(orderId, id)).toEqual({ returned: [id] });
   });
 });
 

@@ -1,13 +1,9 @@
 import { createLogger, databaseOptions, migrateDatabase } from '@geodes/kit';
 import { eventually } from '@geodes/testing';
 import type { QueryRunner } from 'typeorm';
-import { type CatalogUnderTest, createGeode, startCatalog } from './catalog-under-test.js';
+import { catalogForTests, createGeode } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
 it('the last migration can be reverted and run again without losing geodes', async () => {
   await createGeode(catalog, { title: 'Smoky', size: '3 1/2 inches' });

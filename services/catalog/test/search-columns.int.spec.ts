@@ -7,13 +7,9 @@ import {
   type Size,
   type SortBy,
 } from '@geodes/contracts';
-import { type CatalogUnderTest, importedGeode, startCatalog } from './catalog-under-test.js';
+import { catalogForTests, importedGeode } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
 const value = async <T>(expression: string, text: string): Promise<T> => {
   const [row] = await catalog.database.query<{ value: T }[]>(`SELECT ${expression} AS value`, [text]);

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { SHOP_DETAILS_ID } from '@geodes/contracts';
-import { requestContext } from '@geodes/kit';
-import { type CatalogUnderTest, refusal, startCatalog } from './catalog-under-test.js';
+import { asOwner, SESSION } from './catalog-commands.js';
+import { catalogForTests, codeOf, refusal } from './catalog-under-test.js';
 
 describe("the shop's details", () => {
-  const SESSION = 'Chrome on Windows 3fa9c1';
-  let catalog: CatalogUnderTest;
-  beforeAll(async () => {
-    catalog = await startCatalog();
-  });
-  afterAll(() => catalog.stop());
+  const catalog = catalogForTests();
 
   const read = () => catalog.bus.call('catalog.get-shop-details', {});
   const set = (details: Parameters<typeof catalog.bus.call<'catalog.set-shop-details'>>[1]) =>
-    requestContext.run({ requestId: 'request-1', session: SESSION }, () =>
-      catalog.bus.call('catalog.set-shop-details', details),
-    );
+    asOwner(() => catalog.bus.call('catalog.set-shop-details', details), 'request-1');
   const history = async () =>
     (await catalog.bus.call('catalog.list-shop-changes', { id: SHOP_DETAILS_ID, page: 1, limit: 20 })).changes;
 
@@ -63,11 +56,7 @@ describe("the shop's details", () => {
 });
 
 describe("the owner's access", () => {
-  let catalog: CatalogUnderTest;
-  beforeAll(async () => {
-    catalog = await startCatalog();
-  });
-  afterAll(() => catalog.stop());
+  const catalog = catalogForTests();
   beforeEach(async () => {
     await catalog.bus.call('catalog.forget-passkeys', {});
   });
@@ -82,46 +71,39 @@ describe("the owner's access", () => {
       transports: ['internal'],
     });
 
-  describe('the owner’s PIN', () => {
-    it('is the one that was set last', async () => {
-      expect((await read()).pin).toBeNull();
-      await catalog.bus.call('catalog.set-owner-pin', { hash: 'first', replacedHash: 'configured' });
-      await catalog.bus.call('catalog.set-owner-pin', { hash: 'second', replacedHash: 'configured' });
-      expect((await read()).pin).toEqual({ hash: 'second', replacedHash: 'configured' });
-    });
+  it('has the PIN that was set last', async () => {
+    expect((await read()).pin).toBeNull();
+    await catalog.bus.call('catalog.set-owner-pin', { hash: 'first', replacedHash: 'configured' });
+    await catalog.bus.call('catalog.set-owner-pin', { hash: 'second', replacedHash: 'configured' });
+    expect((await read()).pin).toEqual({ hash: 'second', replacedHash: 'configured' });
   });
 
-  describe('a passkey', () => {
-    it('is added once, renamed, used and removed', async () => {
-      const { id } = await add('one');
-      expect((await add('one')).id).toBe(id);
-      expect(await catalog.bus.call('catalog.rename-passkey', { id, name: ' Blue key ' })).toMatchObject({
-        id,
-        name: 'Blue key',
-        lastUsedAt: null,
-      });
-      await catalog.bus.call('catalog.use-passkey', { id, counter: 4_294_967_295 });
-      const { passkeys } = await read();
-      expect(passkeys).toMatchObject([{ id, credentialId: 'one', publicKey: 'a2V5', counter: 4_294_967_295 }]);
-      expect(passkeys[0]!.lastUsedAt).not.toBeNull();
-      await catalog.bus.call('catalog.remove-passkey', { id });
-      expect((await read()).passkeys).toEqual([]);
+  it('has a passkey that is added once, renamed, used and removed', async () => {
+    const { id } = await add('one');
+    expect((await add('one')).id).toBe(id);
+    expect(await catalog.bus.call('catalog.rename-passkey', { id, name: ' Blue key ' })).toMatchObject({
+      id,
+      name: 'Blue key',
+      lastUsedAt: null,
     });
+    await catalog.bus.call('catalog.use-passkey', { id, counter: 4_294_967_295 });
+    const { passkeys } = await read();
+    expect(passkeys).toMatchObject([{ id, credentialId: 'one', publicKey: 'a2V5', counter: 4_294_967_295 }]);
+    expect(passkeys[0]!.lastUsedAt).not.toBeNull();
+    await catalog.bus.call('catalog.remove-passkey', { id });
+    expect((await read()).passkeys).toEqual([]);
+  });
 
-    it('is refused if there are ten, also when they come at once, until the operator removes them', async () => {
-      const asked = await Promise.allSettled(Array.from({ length: 11 }, (_, index) => add(`key-${index}`)));
-      expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-      expect(await refusal(add('key-11'))).toMatchObject({ code: 'BAD_REQUEST' });
-      expect(await catalog.bus.call('catalog.forget-passkeys', {})).toEqual({ forgotten: 10 });
-      expect((await add('key-10')).name).toBe('Phone');
-    });
+  it('has at most ten passkeys, also when they are added at once, until the operator removes them', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 11 }, (_, index) => add(`key-${index}`)));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await codeOf(add('key-11'))).toBe('BAD_REQUEST');
+    expect(await catalog.bus.call('catalog.forget-passkeys', {})).toEqual({ forgotten: 10 });
+    expect((await add('key-10')).name).toBe('Phone');
+  });
 
-    it('cannot be renamed once it is removed', async () => {
-      expect(
-        await refusal(catalog.bus.call('catalog.rename-passkey', { id: randomUUID(), name: 'Key' })),
-      ).toMatchObject({
-        code: 'NOT_FOUND',
-      });
-    });
+  it('refuses to rename a passkey that is removed', async () => {
+    const renamed = catalog.bus.call('catalog.rename-passkey', { id: randomUUID(), name: 'Key' });
+    expect(await codeOf(renamed)).toBe('NOT_FOUND');
   });
 });

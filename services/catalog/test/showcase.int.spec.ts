@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogUnderTest, codeOf, geodeBody, refusal, startCatalog } from './catalog-under-test.js';
+import { catalogForTests, codeOf, geodeBody, refusal } from './catalog-under-test.js';
 
 describe('the showcase', () => {
-  let catalog: CatalogUnderTest;
-  beforeAll(async () => {
-    catalog = await startCatalog();
-  });
-  afterAll(() => catalog.stop());
+  const catalog = catalogForTests();
   beforeEach(async () => {
     await catalog.changes.settled();
     catalog.changes.clear();
@@ -77,11 +73,7 @@ describe('the showcase', () => {
 });
 
 describe('used pictures', () => {
-  let catalog: CatalogUnderTest;
-  beforeAll(async () => {
-    catalog = await startCatalog();
-  });
-  afterAll(() => catalog.stop());
+  const catalog = catalogForTests();
 
   const used = async (...names: string[]) => (await catalog.bus.call('catalog.used-pictures', { names })).used.sort();
 

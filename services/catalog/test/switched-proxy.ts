@@ -1,5 +1,6 @@
-import { createServer, connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { pipeline } from 'node:stream';
 
 export interface SwitchedProxy {
   /** The target's URL with the host of the proxy. */
@@ -11,38 +12,30 @@ export interface SwitchedProxy {
 
 /** Starts a proxy between the service and a real server, so that a test can disconnect the server and bring it back. */
 export const switchedProxy = async (target: string): Promise<SwitchedProxy> => {
-  const { hostname, port } = new URL(target);
+  const url = new URL(target);
+  const { hostname, port } = url;
   const sockets = new Set<Socket>();
   const server = createServer((inside) => {
-    const outside = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [inside, outside],
-      [outside, inside],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        to.destroy();
-        sockets.delete(from);
-      });
-    }
+    sockets.add(inside);
+    // ends both if one of them ends or fails
+    pipeline(inside, connect(Number(port), hostname), inside, () => sockets.delete(inside));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (on: number): Promise<void> => {
+    server.listen(on, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
   const proxyPort = (server.address() as { port: number }).port;
-  const url = new URL(target);
   url.host = `127.0.0.1:${proxyPort}`;
   return {
     url: url.toString(),
     on: async () => {
-      if (server.listening) return;
-      server.listen(proxyPort, '127.0.0.1');
-      await once(server, 'listening');
+      if (!server.listening) await listen(proxyPort);
     },
     off: async () => {
-      const closed = server.listening ? once(server, 'close') : undefined;
-      if (server.listening) server.close();
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },

@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CatalogUnderTest,
-  codeOf,
-  createGeode,
-  line,
-  refusal,
-  sellUnpaid,
-  startCatalog,
-} from './catalog-under-test.js';
+import { commandsOf } from './catalog-commands.js';
+import { catalogForTests, codeOf, createGeode, sellUnpaid } from './catalog-under-test.js';
 
-let catalog: CatalogUnderTest;
-beforeAll(async () => {
-  catalog = await startCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForTests();
 
-const read = (id: string) => catalog.bus.call('catalog.get-geode', { id });
-const reserve = (geodeId: string) =>
-  catalog.bus.call('catalog.reserve-geodes', { orderId: randomUUID(), items: [line(geodeId)] });
+const { end, historyOf, read, reserve, take } = commandsOf(catalog);
 
 describe('withdrawing geodes', () => {
   it('takes one unit of each geode off sale and records it in their histories', async () => {
@@ -30,26 +17,21 @@ describe('withdrawing geodes', () => {
     expect((await read(single.id)).availability).toBe('sold');
     expect((await read(three.id)).availableQuantity).toBe(2);
     expect((await catalog.changes.settled()).sort()).toEqual([single.id, three.id].sort());
-    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: single.id, page: 1, limit: 1 });
-    expect(changes[0]).toMatchObject({ action: 'edited', session: null });
-    expect(await refusal(reserve(single.id))).toMatchObject({ code: 'OUT_OF_STOCK' });
+    expect((await historyOf(single.id))[0]).toMatchObject({ action: 'edited', session: null });
+    expect(await codeOf(reserve([single.id]))).toBe('OUT_OF_STOCK');
   });
 
   const withdraw = (id: string) => catalog.bus.call('catalog.withdraw-geodes', { references: [id.slice(0, 8)] });
-  const holdBy = (browserId: string, id: string) =>
-    catalog.bus.call('catalog.take-hold', { browserId, items: [line(id)], network: null });
 
   it('takes a held geode from its hold, so that it does not return to sale when the hold ends', async () => {
     const geode = await createGeode(catalog);
     const browserId = randomUUID();
-    const { holdId } = await holdBy(browserId, geode.id);
+    const { holdId } = await take(browserId, [geode.id]);
     await withdraw(geode.id);
     expect((await read(geode.id)).availability).toBe('sold');
-    const { changes } = await catalog.bus.call('catalog.list-geode-changes', { id: geode.id, page: 1, limit: 1 });
-    expect(changes[0]).toMatchObject({ action: 'hold-ended', session: null });
-    const order = { orderId: randomUUID(), items: [line(geode.id)], browserId };
-    expect(await codeOf(catalog.bus.call('catalog.reserve-geodes', order))).toBe('OUT_OF_STOCK');
-    await catalog.bus.call('catalog.end-hold', { browserId, holdId });
+    expect((await historyOf(geode.id))[0]).toMatchObject({ action: 'hold-ended', session: null });
+    expect(await codeOf(reserve([geode.id], { browserId }))).toBe('OUT_OF_STOCK');
+    await end(browserId, holdId);
     expect((await read(geode.id)).availability).toBe('sold');
   });
 

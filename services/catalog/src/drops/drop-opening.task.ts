@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, CLOCK, type Clock, inTransaction, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
-import { queueAvailability } from '../live/queue-live-events.js';
+import { queueAvailability } from '../live/live.service.js';
 
 /** The longest pause between rounds: the owner may have chosen an instant that is sooner than those seen here. */
 const INTERVAL_MS = 1_000;

@@ -3,10 +3,9 @@ import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn } fro
 import type { OrderEvent } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { markHoldsBought } from '../holds/hold-store.js';
-import { closeReservations } from '../reservations/close-reservations.js';
 import { lockOrder } from '../units/locks.js';
-import { canBecome } from '../units/reservation-states.js';
-import { Reservation } from '../units/reservation.entity.js';
+import { closeReservations } from '../units/move-units.js';
+import { canBecome, Reservation } from '../units/reservation.entity.js';
 
 /** An order event that was applied, so that a repeated delivery is not. */
 @Entity('handled_fact')

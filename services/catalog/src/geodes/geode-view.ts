@@ -1,5 +1,11 @@
-import { dollars, GEODE_FIELD_NAMES, type Geode as GeodeView, type GeodeField } from '@geodes/contracts';
-import type { KnownFields } from '@geodes/kit/audit-log';
+import {
+  type AuditAction,
+  dollars,
+  GEODE_FIELD_NAMES,
+  type Geode as GeodeView,
+  type GeodeField,
+} from '@geodes/contracts';
+import type { NewAuditEntry } from '@geodes/kit/audit-log';
 import { availability } from './availability.js';
 import type { Geode } from './geode.entity.js';
 
@@ -38,16 +44,22 @@ export const geodeView = (geode: Geode): GeodeView => {
 /** Maps a geode to its form in the owner's inventory, which has all fields, and the units sold. */
 export const inventoryView = (geode: Geode): GeodeView => ({ ...fullView(geode), soldQuantity: geode.unitsSold });
 
-/** Maps a geode to the fields in its history: those of the owner's form, under the form's names. */
-export const geodeHistoryFields = (geode: Geode): KnownFields => ({ ...formFields(geode) });
+/** Builds the entry in a geode's history for a change of the fields in the owner's form, under the form's names. */
+export const geodeEntry = (
+  entityId: string,
+  action: AuditAction,
+  before: Geode | null,
+  after: Geode | null,
+): NewAuditEntry => ({
+  entity: 'geode',
+  entityId,
+  action,
+  before: before && { ...formFields(before) },
+  after: after && { ...formFields(after) },
+});
 
 /**
- * Converts dollars such as `29`, `29.9` or `29.99` to US cents without floating point, so exactly. Throws a RangeError on
- * any other text; callers pass text that a DTO has validated.
+ * Converts dollars such as `29`, `29.9` or `29.99`, which a DTO has validated, to US cents. Exact: up to twelve digits of
+ * dollars, the error of the product is a fiftieth of a cent.
  */
-export const priceCents = (dollars: string): number => {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(dollars);
-  if (!match) throw new RangeError(`not an amount in dollars: ${dollars}`);
-  const [, whole = '0', fraction = ''] = match;
-  return Number(whole + fraction.padEnd(2, '0'));
-};
+export const priceCents = (dollars: string): number => Math.round(Number(dollars) * 100);

@@ -3,8 +3,15 @@ import { DataSource } from 'typeorm';
 import { Bus, failpoint, inTransaction, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
 import { WINDOW_SECONDS } from '../units/off-sale-limits.js';
 import { LiveService } from '../live/live.service.js';
-import { holdEvents } from './hold-metrics.js';
-import { closeHold, heldReservations, isOverdue, isReservedByOrder, lockOpenHold, returnToSale } from './hold-store.js';
+import {
+  closeHold,
+  heldReservations,
+  holdEvents,
+  isOverdue,
+  isReservedByOrder,
+  lockOpenHold,
+  returnToSale,
+} from './hold-store.js';
 import { OwnerHolds } from './owner-holds.js';
 
 /** The longest pause between rounds: another process may have created a hold that ends sooner than those seen here. */

@@ -1,12 +1,19 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { Counter } from '@geodes/kit';
 import type { NewAuditEntry } from '@geodes/kit/audit-log';
-import { anyOfIds } from '../any-of-ids.js';
 import { Hold } from '../units/hold.entity.js';
-import { lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
+import { anyOfIds, lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { MAX_DECLINE_EXTENSIONS, MIN_MINUTES_AFTER_DECLINE } from './hold-limits.js';
+
+/** `ended` by the buyer; `expired` because the time was up or the page was left. */
+export const holdEvents = new Counter({
+  name: 'shop_holds_total',
+  help: 'Holds of buyers, by what became of them: taken, ended, expired, ended-by-owner',
+  labelNames: ['what'] as const,
+});
 
 /** Locks a browser and returns its open hold, or null if it has none. */
 export const lockOpenHold = async (manager: EntityManager, browserId: string): Promise<Hold | null> => {

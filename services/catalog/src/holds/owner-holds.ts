@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
+import { AppError, Bus, Gauge, inTransaction, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { Hold } from '../units/hold.entity.js';
-import { heldGeodes, holdEvents, openHolds } from './hold-metrics.js';
-import { closeHold, heldReservations, holdEndedEntry, isReservedByOrder, lockOpenHold } from './hold-store.js';
+import {
+  closeHold,
+  heldReservations,
+  holdEndedEntry,
+  holdEvents,
+  isReservedByOrder,
+  lockOpenHold,
+} from './hold-store.js';
+
+/** Counted in the database, so every catalogue process reports the same number. */
+const openHolds = new Gauge({ name: 'shop_holds_open', help: 'Open holds' });
+const heldGeodes = new Gauge({ name: 'shop_holds_stones', help: 'Geodes that holds keep off sale' });
 
 const MAX_LISTED = 1_000;
 

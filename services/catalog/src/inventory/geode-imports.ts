@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
-import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
+import { Column, DataSource, Entity, type EntityManager, In, Index, PrimaryColumn } from 'typeorm';
+import type { AuditAction, ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
-import type { Geode } from '../geodes/geode.entity.js';
-import { queueCatalogChange } from '../live/queue-live-events.js';
+import { appendAuditEntries } from '@geodes/kit/audit-log';
+import { Geode } from '../geodes/geode.entity.js';
+import { geodeEntry } from '../geodes/geode-view.js';
+import { queueCatalogChange } from '../live/live.service.js';
 import { newGeodeFields } from './geode-edits.js';
-import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
 
 /** An import that ran, so that a repeat of it adds nothing. */
 @Entity('geode_import')
@@ -40,10 +41,9 @@ export class GeodeImports {
     const { ids, created } = await inTransaction(this.database, async (manager) => {
       const earlier = key && (await this.claim(manager, key, rows.length));
       if (earlier) return { ids: [], created: earlier.created };
-      const ids = await insertGeodes(manager, rows);
       // The demo catalogue is imported without a session, and its history has no entry.
-      if (requestContext.current()?.session) await auditNewGeodes(manager, ids, key ? 'imported' : 'created');
-      await queueCatalogChange(manager, ids);
+      const action = requestContext.current()?.session ? (key ? 'imported' : 'created') : null;
+      const ids = await addGeodes(manager, rows, action);
       return { ids, created: ids.length };
     });
     if (ids.length > 0) this.bus.emit('catalog.changed', { ids });
@@ -73,6 +73,30 @@ export class GeodeImports {
     return earlier;
   }
 }
+
+/**
+ * Adds geodes, except those whose id exists, and queues their live event. Records in their histories how they were added;
+ * nothing if `action` is null. Returns the ids added.
+ */
+export const addGeodes = async (
+  manager: EntityManager,
+  rows: Partial<Geode>[],
+  action: Extract<AuditAction, 'created' | 'imported'> | null,
+): Promise<string[]> => {
+  if (rows.length === 0) return [];
+  const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
+  const { raw } = await insert.returning('id').execute();
+  const ids = (raw as { id: string }[]).map(({ id }) => id);
+  if (action) {
+    const geodes = await manager.findBy(Geode, { id: In(ids) });
+    await appendAuditEntries(
+      manager,
+      geodes.map((geode) => geodeEntry(geode.id, action, null, geode)),
+    );
+  }
+  await queueCatalogChange(manager, ids);
+  return ids;
+};
 
 const toRow = (geode: ImportedGeode): Partial<Geode> => {
   const { id, origin, createdAt } = geode;

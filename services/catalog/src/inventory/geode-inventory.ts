@@ -10,15 +10,15 @@ import type {
   UpdateGeodeBody,
 } from '@geodes/contracts';
 import { AppError, badRequest, Bus, inTransaction } from '@geodes/kit';
-import { appendAuditEntries, appendAuditEntry, listAuditEntries } from '@geodes/kit/audit-log';
+import { appendAuditEntries, listAuditEntries } from '@geodes/kit/audit-log';
 import { availability } from '../geodes/availability.js';
 import { geodeNotFound } from '../geodes/geode-lists.js';
-import { geodeHistoryFields, inventoryView } from '../geodes/geode-view.js';
+import { geodeEntry, inventoryView } from '../geodes/geode-view.js';
 import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
-import { queueAvailability, queueCatalogChange } from '../live/queue-live-events.js';
+import { queueAvailability, queueCatalogChange } from '../live/live.service.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
-import { auditNewGeodes, insertGeodes } from './insert-geodes.js';
+import { addGeodes } from './geode-imports.js';
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
 @Injectable()
@@ -29,12 +29,10 @@ export class GeodeInventory {
   ) {}
 
   async createGeode(body: CreateGeodeBody): Promise<GeodeView> {
-    const fields = newGeodeFields(body);
     const id = randomUUID();
+    const row = { ...newGeodeFields(body), id };
     const geode = await inTransaction(this.database, async (manager) => {
-      const created = await insertGeodes(manager, [{ ...fields, id, origin: 'owner' }]);
-      await auditNewGeodes(manager, created, 'created');
-      await queueCatalogChange(manager, [id]);
+      await addGeodes(manager, [row], 'created');
       return manager.findOneByOrFail(Geode, { id });
     });
     this.emitChanged([id]);
@@ -66,18 +64,16 @@ export class GeodeInventory {
 
   /** Throws NOT_FOUND, and GEODE_IN_ORDER if a unit is held, reserved or was sold, also if its money went back. */
   async deleteGeode(id: string): Promise<void> {
-    const geode = await inTransaction(this.database, async (manager) => {
+    await inTransaction(this.database, async (manager) => {
       const geode = await this.lockGeode(manager, id);
       if (geode.unitsReserved > 0) throw inCheckout();
       if (await manager.existsBy(Reservation, { geodeId: id, state: Not('released') })) throw inOrder();
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
-      const before = geodeHistoryFields(geode);
-      await appendAuditEntry(manager, { entity: 'geode', entityId: id, action: 'deleted', before, after: null });
+      await appendAuditEntries(manager, [geodeEntry(id, 'deleted', geode, null)]);
       await queueCatalogChange(manager, [id]);
-      return geode;
     });
-    this.emitChanged([geode.id]);
+    this.emitChanged([id]);
   }
 
   /** Lists the owner's changes to a geode, newest first, even if the geode is deleted. */
@@ -108,13 +104,7 @@ export class GeodeInventory {
     }
     await appendAuditEntries(
       manager,
-      edits.map(({ before, after }) => ({
-        entity: 'geode',
-        entityId: before.id,
-        action: 'edited',
-        before: geodeHistoryFields(before),
-        after: geodeHistoryFields(after),
-      })),
+      edits.map(({ before, after }) => geodeEntry(before.id, 'edited', before, after)),
     );
     await queueCatalogChange(manager, idsOf(edits));
     await queueAvailability(manager, idsOf(edits.filter(isStockChange)));

@@ -1,6 +1,6 @@
 import { Controller, Injectable } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type Availability,
   type LiveEvent,
@@ -9,6 +9,8 @@ import {
   LiveSince,
 } from '@geodes/contracts';
 import { Handles, withRetry } from '@geodes/kit';
+import { AVAILABILITY } from '../geodes/availability.js';
+import { anyOfIds } from '../units/locks.js';
 
 interface Row {
   id: number;
@@ -79,6 +81,21 @@ export class LiveController {
     return this.live.since(query);
   }
 }
+
+/** Queues live events with the availability of these geodes, published after the commit. The caller has locked the geodes. */
+export const queueAvailability = async (manager: EntityManager, geodeIds: string[]): Promise<void> => {
+  if (geodeIds.length === 0) return;
+  await manager.query(
+    `INSERT INTO live_news (geode_id, availability) SELECT id, ${AVAILABILITY} FROM geode WHERE id = ${anyOfIds('$1')} ORDER BY id`,
+    [geodeIds],
+  );
+};
+
+/** Queues a live event that these geodes or showcase items were created, edited or deleted, published after the commit. */
+export const queueCatalogChange = async (manager: EntityManager, ids: string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await manager.query('INSERT INTO live_news (ids) VALUES ($1)', [ids]);
+};
 
 const toLiveEvent = ({ id, geodeId, availability, ids }: Row): LiveEvent =>
   geodeId && availability

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AddPasskey, OwnerAccess, PasskeyView, RenamePasskey, SetOwnerPin, UsePasskey } from '@geodes/contracts';
 import { AppError, withRetry } from '@geodes/kit';
-import { OwnerPin } from './owner-pin.entity.js';
-import { Passkey, passkeyView, storedPasskey } from './passkey.entity.js';
+import { OwnerPin, Passkey, passkeyView, storedPasskey } from './owner-access.entity.js';
 
 const MAX_PASSKEYS = 10;
 

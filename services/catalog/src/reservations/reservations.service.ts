@@ -19,17 +19,15 @@ import {
   inTransaction,
   withRetry,
 } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { AvailabilityReader } from '../units/availability-reader.js';
-import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { anyOfIds, lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { closeReservations } from '../units/move-units.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf, type UnavailableGeode } from '../units/unavailable.js';
-import { canBecome } from '../units/reservation-states.js';
-import { Reservation } from '../units/reservation.entity.js';
-import { closeReservations } from './close-reservations.js';
+import { canBecome, Reservation } from '../units/reservation.entity.js';
 
 /** An order that was released or refused. It never gets units again: a delayed reserve command must be refused. */
 @Entity('order_release')

@@ -5,7 +5,7 @@ import { Bus, inTransaction } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { Geode } from '../geodes/geode.entity.js';
 import { holdEndedEntry } from '../holds/hold-store.js';
-import { queueCatalogChange } from '../live/queue-live-events.js';
+import { queueCatalogChange } from '../live/live.service.js';
 import { lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { auditUnits, moveUnits } from '../units/move-units.js';
 import { Reservation } from '../units/reservation.entity.js';

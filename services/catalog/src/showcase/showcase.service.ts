@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { isURL } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
+  type AuditAction,
   type CreateShowcaseItem,
   type HistoryPage,
   type ListAuditEntries,
@@ -16,7 +17,7 @@ import { AppError, badRequest, Bus, inTransaction, withRetry } from '@geodes/kit
 import { type KnownFields, listAuditEntries, appendAuditEntry } from '@geodes/kit/audit-log';
 import { CHANGE_TIME } from '../geodes/geode.entity.js';
 import { pictures } from '../geodes/pictures.js';
-import { queueCatalogChange } from '../live/queue-live-events.js';
+import { queueCatalogChange } from '../live/live.service.js';
 import { ShowcaseItem, showcaseItemView } from './showcase-item.entity.js';
 
 const MAX_ITEMS = 1_000;
@@ -49,17 +50,7 @@ export class ShowcaseService {
         .execute();
       const item = await manager.findOneByOrFail(ShowcaseItem, { id });
       const isNew = (raw as unknown[]).length > 0;
-      const after = historyFields(item);
-      if (isNew) {
-        await appendAuditEntry(manager, {
-          entity: 'showcase-item',
-          entityId: id,
-          action: 'created',
-          before: null,
-          after,
-        });
-        await queueCatalogChange(manager, [id]);
-      }
+      if (isNew) await recordChange(manager, id, 'created', null, historyFields(item));
       return { item, isNew };
     });
     if (isNew) this.emitChanged(id);
@@ -79,14 +70,7 @@ export class ShowcaseService {
       if (changed.length === 0) return { item: before, isChanged: false };
       await manager.update(ShowcaseItem, id, { ...Object.fromEntries(changed), updatedAt: () => CHANGE_TIME });
       const item = await manager.findOneByOrFail(ShowcaseItem, { id });
-      await appendAuditEntry(manager, {
-        entity: 'showcase-item',
-        entityId: id,
-        action: 'edited',
-        before: historyFields(before),
-        after: historyFields(item),
-      });
-      await queueCatalogChange(manager, [id]);
+      await recordChange(manager, id, 'edited', historyFields(before), historyFields(item));
       return { item, isChanged: true };
     });
     if (isChanged) this.emitChanged(id);
@@ -96,16 +80,9 @@ export class ShowcaseService {
   /** Throws NOT_FOUND. */
   async deleteItem(id: string): Promise<void> {
     await inTransaction(this.database, async (manager) => {
-      const before = historyFields(await lockItem(manager, id));
+      const item = await lockItem(manager, id);
       await manager.delete(ShowcaseItem, id);
-      await appendAuditEntry(manager, {
-        entity: 'showcase-item',
-        entityId: id,
-        action: 'deleted',
-        before,
-        after: null,
-      });
-      await queueCatalogChange(manager, [id]);
+      await recordChange(manager, id, 'deleted', historyFields(item), null);
     });
     this.emitChanged(id);
   }
@@ -140,8 +117,20 @@ const checkVideoHost = (wanted: string | null | undefined, present: string | nul
 /** Throws NOT_FOUND. */
 const lockItem = async (manager: EntityManager, id: string): Promise<ShowcaseItem> => {
   const item = await manager.findOne(ShowcaseItem, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (!item) throw itemNotFound();
+  if (!item) throw new AppError('NOT_FOUND', 'There is no such showcase item.');
   return item;
+};
+
+/** Records a change in the item's history, and queues its live event. */
+const recordChange = async (
+  manager: EntityManager,
+  entityId: string,
+  action: AuditAction,
+  before: KnownFields | null,
+  after: KnownFields | null,
+): Promise<void> => {
+  await appendAuditEntry(manager, { entity: 'showcase-item', entityId, action, before, after });
+  await queueCatalogChange(manager, [entityId]);
 };
 
 const historyFields = ({ title, description, images, videoUrl, tier }: ShowcaseItem): KnownFields => ({
@@ -151,5 +140,3 @@ const historyFields = ({ title, description, images, videoUrl, tier }: ShowcaseI
   videoUrl,
   tier,
 });
-
-const itemNotFound = () => new AppError('NOT_FOUND', 'There is no such showcase item.');

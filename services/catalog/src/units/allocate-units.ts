@@ -3,10 +3,7 @@ import type { ReservedGeode } from '@geodes/contracts';
 import type { LockedGeode } from './locks.js';
 import { assertAllMoved, moveUnitsSql } from './move-units.js';
 import type { Booking } from './network-quota.js';
-import { OCCUPYING_STATES } from './reservation-states.js';
-
-/** Literals, not parameters: PostgreSQL then keeps one plan that uses the partial index, instead of planning each time. */
-const OCCUPYING = OCCUPYING_STATES.map((state) => `'${state}'`).join(', ');
+import { OCCUPYING } from './reservation.entity.js';
 
 type UnitOwner = { state: 'reserved'; orderId: string } | { state: 'held'; holdId: string };
 
@@ -31,7 +28,7 @@ export const allocateUnits = async (
             CASE WHEN $6::text IS NOT NULL THEN now() END, now() + $8::float * interval '1 second',
             (SELECT min(unit) FROM generate_series(1, moved.taken) AS unit
               WHERE NOT EXISTS (SELECT FROM reservation AS other
-                                 WHERE other.geode_id = moved.id AND other.unit_no = unit AND other.state IN (${OCCUPYING})))
+                                 WHERE other.geode_id = moved.id AND other.unit_no = unit AND ${OCCUPYING}))
        FROM json_array_elements($5) AS snapshot
        JOIN moved ON moved.id = (snapshot ->> 'geodeId')::uuid
      RETURNING id`,

@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { AVAILABILITY } from '../geodes/availability.js';
-import { geodeHistoryFields } from '../geodes/geode-view.js';
+import { geodeEntry } from '../geodes/geode-view.js';
 import { CHANGE_TIME, type Geode } from '../geodes/geode.entity.js';
-import { lockGeodesSql } from './locks.js';
+import { anyOfIds, lockGeodes, lockGeodesSql } from './locks.js';
+import { bookTimeOffSale } from './network-quota.js';
+import type { Reservation } from './reservation.entity.js';
 
 type Column = 'units_available' | 'units_reserved' | 'units_sold';
 
@@ -39,15 +41,38 @@ export const moveUnits = async (
   assertAllMoved(moved, ids);
 };
 
+/**
+ * Marks reservations sold or released, moves their units and queues the live events. Their network is forgotten; time off
+ * sale without a sale stays booked on it. Returns the geode ids.
+ */
+export const closeReservations = async (
+  manager: EntityManager,
+  reservations: Reservation[],
+  state: 'sold' | 'released',
+): Promise<string[]> => {
+  if (reservations.length === 0) return [];
+  const ids = reservations.map(({ geodeId }) => geodeId);
+  if (state === 'released') {
+    await lockGeodes(manager, ids);
+    await bookTimeOffSale(manager, reservations);
+  }
+  const [closed]: [unknown[], number] = await manager.query(
+    `${moveUnitsSql('units_reserved', state === 'sold' ? 'units_sold' : 'units_available')}
+     UPDATE reservation SET state = $3, updated_at = statement_timestamp(),
+            address_key = NULL, site_key = NULL, booked_from = NULL, booked_until = NULL
+       FROM moved
+      WHERE reservation.id = ${anyOfIds('$2')} AND geode_id = moved.id RETURNING reservation.id`,
+    [ids, reservations.map(({ id }) => id), state],
+  );
+  assertAllMoved(closed, ids);
+  return ids;
+};
+
 /** Records in each geode's history that one unit came on sale (1) or went off sale (-1). `geodes` are as before. */
 export const auditUnits = (manager: EntityManager, geodes: Geode[], change: 1 | -1): Promise<void> =>
   appendAuditEntries(
     manager,
-    geodes.map((geode) => ({
-      entity: 'geode',
-      entityId: geode.id,
-      action: 'edited',
-      before: geodeHistoryFields(geode),
-      after: geodeHistoryFields({ ...geode, unitsAvailable: geode.unitsAvailable + change }),
-    })),
+    geodes.map((geode) =>
+      geodeEntry(geode.id, 'edited', geode, { ...geode, unitsAvailable: geode.unitsAvailable + change }),
+    ),
   );

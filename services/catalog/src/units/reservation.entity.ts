@@ -2,7 +2,26 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Uni
 import type { ReservedGeode } from '@geodes/contracts';
 import { Geode } from '../geodes/geode.entity.js';
 import { Hold } from './hold.entity.js';
-import type { ReservationState } from './reservation-states.js';
+
+/**
+ * `held` by a browser, `reserved` by an unpaid order, `sold` to a paid order, `released` back to sale without a sale,
+ * `returned` to sale with a refund.
+ */
+type ReservationState = 'held' | 'reserved' | 'sold' | 'released' | 'returned';
+
+/** Only a known payment outcome moves a reservation out of `reserved`, and only a refund a sold one. */
+const NEXT_STATES: Record<ReservationState, readonly ReservationState[]> = {
+  held: ['reserved', 'released'],
+  reserved: ['sold', 'released', 'held'],
+  sold: ['returned'],
+  released: [],
+  returned: [],
+};
+
+export const canBecome = (from: ReservationState, to: ReservationState): boolean => NEXT_STATES[from].includes(to);
+
+/** A condition in SQL: the reservation occupies its unit. */
+export const OCCUPYING = "state IN ('held', 'reserved', 'sold')";
 
 /**
  * Gives one unit of a geode to an order or a hold. The database refuses a second sale: the unique index allows one occupying
@@ -16,10 +35,7 @@ import type { ReservationState } from './reservation-states.js';
 @Index('reservation_by_hold', ['holdId'], { where: 'hold_id IS NOT NULL' })
 @Index('reservation_by_address', ['addressKey'], { where: 'address_key IS NOT NULL' })
 @Index('reservation_by_site', ['siteKey'], { where: 'site_key IS NOT NULL' })
-@Index('reservation_unit_taken', ['geodeId', 'unitNo'], {
-  unique: true,
-  where: "state IN ('held', 'reserved', 'sold')",
-})
+@Index('reservation_unit_taken', ['geodeId', 'unitNo'], { unique: true, where: OCCUPYING })
 export class Reservation {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'reservation_pkey' })
   id!: string;

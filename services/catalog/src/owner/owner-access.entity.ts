@@ -1,5 +1,24 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { PasskeyView, StoredPasskey } from '@geodes/contracts';
+
+/** The PIN that the owner set in the panel. At most one row. */
+@Entity('owner_pin')
+@Check('owner_pin_one', 'is_only')
+export class OwnerPin {
+  @PrimaryColumn('boolean', { name: 'is_only', primaryKeyConstraintName: 'owner_pin_pkey', default: true })
+  isOnly!: boolean;
+
+  /** Salted and slow to compute. */
+  @Column('text')
+  hash!: string;
+
+  /** The hash of the configured PIN at that time. Another configured PIN replaces this row's. */
+  @Column('text', { name: 'replaced_hash' })
+  replacedHash!: string;
+
+  @Column('timestamp with time zone', { name: 'set_at', precision: 3, default: () => 'now()' })
+  setAt!: Date;
+}
 
 /** A passkey of the owner. It holds a public key, which opens nothing. */
 @Entity('owner_passkey')
