@@ -27,7 +27,7 @@ export const svg = () =>
   );
 export const followedByPage = (image: Buffer) => Buffer.concat([image, html()]);
 
-export const chunk = (type: string, data: Buffer) => {
+const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const out = Buffer.alloc(body.length + 8);
   out.writeUInt32BE(data.length, 0);
@@ -36,26 +36,19 @@ export const chunk = (type: string, data: Buffer) => {
   return out;
 };
 
-export const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const header = (width: number, height: number, depth = 8) => {
-  const data = Buffer.alloc(13);
-  data.writeUInt32BE(width, 0);
-  data.writeUInt32BE(height, 4);
-  data.set([depth, 0, 0, 0, 0], 8); // greyscale
-  return chunk('IHDR', data);
-};
-
-/** A few kilobytes that expand to 900 megapixels. */
-export const decompressionBomb = () => {
-  const rows = deflateSync(Buffer.alloc(30_001 * 1_000), { level: 9 });
-  return Buffer.concat([SIGNATURE, header(30_000, 30_000), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** A square PNG in grey, from the bytes of its rows. */
+const greyPng = (side: number, rows: Buffer) => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 8; // bits
+  const data = deflateSync(rows, { level: 9 });
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 };
 
 /** A header of 40 × 40 with the data of one row; every chunk is valid. */
-export const missingRows = () => {
-  const rows = deflateSync(Buffer.alloc(41));
-  return Buffer.concat([SIGNATURE, header(40, 40), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-};
+export const missingRows = () => greyPng(40, Buffer.alloc(41));
 
 /** A picture with a page in a comment, and nothing behind its end. */
 export const pageInComment = async () => {
@@ -99,4 +92,74 @@ export const animated = (format: 'gif' | 'webp') => {
   return sharp(pixels, { raw })
     .toFormat(format, { loop: 0, delay: colours.map(() => 100) })
     .toBuffer();
+};
+
+/** Headers with a size over the limit: they must be refused without decoding. */
+export const saysTooMuch = {
+  /** A few kilobytes that expand to 900 megapixels. */
+  png: () => Promise.resolve(greyPng(30_000, Buffer.alloc(30_001 * 1_000))),
+  jpeg: async () => {
+    const bytes = Buffer.from(await encoded('jpeg'));
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+    bytes.writeUInt16BE(65_500, frame + 5);
+    bytes.writeUInt16BE(65_500, frame + 7);
+    return bytes;
+  },
+  webp: async () => {
+    const bytes = Buffer.from(await encoded('webp'));
+    const start = bytes.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));
+    bytes.writeUInt16LE(16_383, start + 3);
+    bytes.writeUInt16LE(16_383, start + 5);
+    return bytes;
+  },
+  avif: async () => {
+    const bytes = Buffer.from(await encoded('avif'));
+    const size = bytes.indexOf('ispe') + 8;
+    bytes.writeUInt32BE(30_000, size);
+    bytes.writeUInt32BE(30_000, size + 4);
+    return bytes;
+  },
+  gif: async () => {
+    const bytes = Buffer.from(await encoded('gif'));
+    const frame = bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 120, 0, 90, 0]));
+    for (const at of [6, 8, frame + 5, frame + 7]) bytes.writeUInt16LE(65_500, at);
+    return bytes;
+  },
+};
+
+/** 54 megapixels of one colour: a valid file, but over the limit. */
+export const flat = (format: (typeof FORMATS)[number]) => {
+  const all = sharp({
+    create: { width: 9_000, height: 6_000, channels: 3, background: '#635' },
+    limitInputPixels: false,
+  });
+  switch (format) {
+    case 'webp':
+      return all.webp({ effort: 0, quality: 1 }).toBuffer();
+    case 'avif':
+      return all.avif({ effort: 0, quality: 1 }).toBuffer();
+    case 'gif':
+      return all.gif({ effort: 1, colours: 2, dither: 0 }).toBuffer();
+    default:
+      return all.toFormat(format).toBuffer();
+  }
+};
+
+/** A small picture whose colour profile or comment expands to 300 MB. */
+export const fatChunk = async (type: 'iCCP' | 'zTXt') => {
+  const png = await picture().png().toBuffer();
+  const end = 8 + 25; // signature and IHDR
+  const packed = deflateSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
+  const fat = chunk(type, Buffer.concat([Buffer.from('name\0\0', 'latin1'), packed]));
+  return Buffer.concat([SIGNATURE, png.subarray(8, end), fat, png.subarray(end)]);
+};
+
+/** An animation of thousands of frames, each as large as the picture. */
+export const manyFrames = async (count: number) => {
+  const create = { width: 400, height: 300, channels: 3 as const, background: '#635' };
+  const gif = await sharp({ create }).gif().toBuffer();
+  const flags = gif[10] ?? 0;
+  const coloursEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const frame = gif.subarray(gif.indexOf(0x2c, coloursEnd), -1);
+  return Buffer.concat([gif.subarray(0, -1), ...Array.from({ length: count }, () => frame), Buffer.from([0x3b])]);
 };

@@ -1,14 +1,10 @@
 import sharp from 'sharp';
 import type { Picture } from '@geodes/contracts';
 import * as corpus from './corpus.js';
-import { type MediaUnderTest, startMedia } from './media-under-test.js';
+import { mediaForTests } from './media-under-test.js';
 
 describe('an ingest', () => {
-  let media: MediaUnderTest;
-  beforeAll(async () => {
-    media = await startMedia();
-  });
-  afterAll(() => media.stop());
+  const media = mediaForTests();
 
   const bytesOf = async (picture: Picture) => (await media.locate(picture, { format: 'original' })).body;
 
@@ -99,11 +95,7 @@ describe('an ingest', () => {
 });
 
 describe('the service', () => {
-  let media: MediaUnderTest;
-  beforeAll(async () => {
-    media = await startMedia();
-  });
-  afterAll(() => media.stop());
+  const media = mediaForTests();
 
   it('creates the schema that the entities describe', async () => {
     const { upQueries } = await media.database.driver.createSchemaBuilder().log();

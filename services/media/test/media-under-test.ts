@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import type { LocatePicture, Picture } from '@geodes/contracts';
+import type { LocatedPicture, LocatePicture, Picture } from '@geodes/contracts';
 import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
-import { freshDatabase, testServers } from '@geodes/testing';
+import { endProcess, freePort, freshDatabase, startProgram, testServers } from '@geodes/testing';
 import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { MediaConfig } from '../src/config.js';
 import { mediaDatabase } from '../src/data-source.js';
@@ -12,59 +13,42 @@ import { ObjectStore } from '../src/pictures/object-store.js';
 
 const logger = createLogger('media', 'silent');
 
-export interface MediaUnderTest {
-  app: NestFastifyApplication;
-  /** Calls the service over NATS, like the gateway. */
+/** What a test needs to call the service over NATS, like the gateway. */
+interface MediaClient {
   bus: Bus;
-  database: DataSource;
   store: ObjectStore;
-  sweep: IncomingSweep;
   /** Stores bytes like the gateway. Returns the key. */
   upload(bytes: Buffer): Promise<string>;
+  /** Stores and ingests bytes; `variants` as for a picture of the owner. */
   ingest(bytes: Buffer, variants?: boolean): Promise<Picture>;
-  locate(picture: Picture, request: Omit<LocatePicture, 'path'>): Promise<Located>;
+  /** Also reads the bytes that a browser would get. */
+  locate(picture: Picture, request: Omit<LocatePicture, 'path'>): Promise<LocatedPicture & { body: Buffer }>;
+}
+
+export interface MediaUnderTest extends MediaClient {
+  app: NestFastifyApplication;
+  database: DataSource;
+  sweep: IncomingSweep;
   stop(): Promise<void>;
 }
 
-export interface Located {
-  key: string;
-  contentType: string;
-  bytes: number;
-  final: boolean;
-  body: Buffer;
-}
-
-/** Starts the service in this process on real PostgreSQL, NATS and S3, with a separate database and bucket. */
-export const startMedia = async (): Promise<MediaUnderTest> => {
-  const servers = await testServers();
-  const own = await freshDatabase('media');
-  const config = Object.assign(new MediaConfig(), {
-    HTTP_PORT: 1,
-    NATS_URL: servers.nats,
-    LOG_LEVEL: 'silent' as const,
-    DATABASE_URL: own.url,
-    S3_ENDPOINT: servers.s3.endpoint,
+/** Settings of real servers, with a separate database and bucket. */
+const createSettings = async () => {
+  const { nats, s3 } = await testServers();
+  const { url, drop } = await freshDatabase('media');
+  const settings = {
+    NATS_URL: nats,
+    DATABASE_URL: url,
+    S3_ENDPOINT: s3.endpoint,
     S3_BUCKET: `media-${randomUUID()}`,
-    S3_REGION: servers.s3.region,
-    S3_ACCESS_KEY_ID: servers.s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: servers.s3.secretAccessKey,
-  });
-  await migrateDatabase(mediaDatabase(own.url), logger);
-  const store = new ObjectStore(config);
-  await store.prepare();
-  const app = await createServiceApp(
-    {
-      service: 'media',
-      config,
-      module: MediaModule.for(config),
-      health: mediaHealth,
-    },
-    logger,
-  );
-  await app.startAllMicroservices();
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
-  const bus = new Bus(servers.nats, logger);
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  };
+  return { settings, drop };
+};
+
+const createClient = async (bus: Bus, store: ObjectStore): Promise<MediaClient> => {
   await bus.onModuleInit();
   const upload = async (bytes: Buffer) => {
     const key = `incoming/${randomUUID()}`;
@@ -72,15 +56,12 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
     return key;
   };
   return {
-    app,
     bus,
-    database: app.get(DataSource),
     store,
-    sweep: app.get(IncomingSweep),
     upload,
     ingest: async (bytes, variants) => {
       const key = await upload(bytes);
-      return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 30_000 });
+      return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 60_000 });
     },
     locate: async ({ objectPath }, request) => {
       const path = objectPath.replace('/objects/', '');
@@ -89,11 +70,78 @@ export const startMedia = async (): Promise<MediaUnderTest> => {
       if (!body) throw new Error(`nothing is stored under ${found.key}`);
       return { ...found, body };
     },
+  };
+};
+
+/** Starts the service in this process for all tests of the file or `describe` that calls this. */
+export const mediaForTests = (): MediaUnderTest => {
+  const media = {} as MediaUnderTest;
+  beforeAll(async () => {
+    Object.assign(media, await startMedia());
+  });
+  afterAll(() => media.stop());
+  return media;
+};
+
+const startMedia = async (): Promise<MediaUnderTest> => {
+  const { settings, drop } = await createSettings();
+  const config = Object.assign(new MediaConfig(), { ...settings, HTTP_PORT: 1, LOG_LEVEL: 'silent' as const });
+  await migrateDatabase(mediaDatabase(settings.DATABASE_URL), logger);
+  const store = new ObjectStore(config);
+  await store.prepare();
+  const app = await createServiceApp(
+    { service: 'media', config, module: MediaModule.for(config), health: mediaHealth },
+    logger,
+  );
+  await app.startAllMicroservices();
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const client = await createClient(new Bus(settings.NATS_URL, logger), store);
+  return {
+    ...client,
+    app,
+    database: app.get(DataSource),
+    sweep: app.get(IncomingSweep),
     stop: async () => {
       await app.close();
       store.onApplicationShutdown();
-      await bus.onApplicationShutdown();
-      await own.drop();
+      await client.bus.onApplicationShutdown();
+      await drop();
+    },
+  };
+};
+
+/** Linux reports processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+export interface MediaProcess extends MediaClient {
+  /** The process's peak memory in MB. Always 0 outside Linux. */
+  peakMb(): number;
+  /** The processor time that the process has used, seconds. Always 0 outside Linux. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the built service as a child process, so that its memory can be measured. */
+export const startMediaProcess = async (): Promise<MediaProcess> => {
+  const { settings, drop } = await createSettings();
+  const port = await freePort();
+  const child = await startProgram('services/media', port, { ...settings, HTTP_PORT: String(port) });
+  const client = await createClient(new Bus(settings.NATS_URL, logger), new ObjectStore(settings));
+  const read = (file: string) =>
+    process.platform === 'linux' ? readFileSync(`/proc/${child.pid}/${file}`, 'utf8') : '';
+  return {
+    ...client,
+    peakMb: () => Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(read('status'))?.[1] ?? 0) / 1024),
+    cpuSeconds: () => {
+      const [user = 0, system = 0] = read('stat').split(' ').slice(13, 15).map(Number);
+      return (user + system) / TICKS_PER_SECOND;
+    },
+    stop: async () => {
+      await endProcess(child);
+      client.store.onApplicationShutdown();
+      await client.bus.onApplicationShutdown();
+      await drop();
     },
   };
 };

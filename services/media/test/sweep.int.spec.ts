@@ -5,12 +5,12 @@ import * as corpus from './corpus.js';
 import { Picture } from '../src/pictures/picture.entity.js';
 import { PictureSweep } from '../src/pictures/picture-sweep.js';
 import { VariantService } from '../src/pictures/variant.service.js';
-import { type MediaUnderTest, startMedia } from './media-under-test.js';
+import { mediaForTests } from './media-under-test.js';
 
 const HOUR = 60 * 60_000;
 const inHours = (hours: number) => Date.now() + hours * HOUR;
 
-let media: MediaUnderTest;
+const media = mediaForTests();
 /** Faked: catalog and orders, with the pictures they use. */
 let others: FakeService;
 let shown: Set<string>;
@@ -18,17 +18,13 @@ let ordered: Set<string>;
 let sweep: PictureSweep;
 
 beforeAll(async () => {
-  media = await startMedia();
   others = await fakeService((await testServers()).nats, {
     'catalog.used-pictures': showing,
     'orders.used-pictures': has,
   });
   sweep = media.app.get(PictureSweep);
 });
-afterAll(async () => {
-  await others.stop();
-  await media.stop();
-});
+afterAll(() => others.stop());
 beforeEach(async () => {
   shown = new Set();
   ordered = new Set();

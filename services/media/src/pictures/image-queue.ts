@@ -8,8 +8,10 @@ const MAX_WAITING = 200;
 const MAX_WAITING_IN_BACKGROUND = 500;
 
 interface Task {
+  /** Never rejects. */
   run(): Promise<void>;
   drop(): void;
+  isBackground: boolean;
 }
 
 /** Limits image work to two pictures at once. Work that a caller waits for runs before background work. */
@@ -23,12 +25,12 @@ export class ImageQueue implements OnApplicationShutdown {
 
   /** Runs work that a caller waits for. Throws UNAVAILABLE if the queue is full or the process stops. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return this.add(this.waiting, MAX_WAITING, work);
+    return this.add(this.waiting, MAX_WAITING, false, work);
   }
 
   /** Runs work when no caller waits. Throws UNAVAILABLE if the queue is full or the process stops. */
   runInBackground<T>(work: () => Promise<T>): Promise<T> {
-    return this.add(this.background, MAX_WAITING_IN_BACKGROUND, work);
+    return this.add(this.background, MAX_WAITING_IN_BACKGROUND, true, work);
   }
 
   /** Serialises work on large pictures, which needs half a gigabyte each. Must be called inside a slot. */
@@ -42,40 +44,30 @@ export class ImageQueue implements OnApplicationShutdown {
     for (const task of [...this.waiting.splice(0), ...this.background.splice(0)]) task.drop();
   }
 
-  private add<T>(tasks: Task[], max: number, work: () => Promise<T>): Promise<T> {
+  private add<T>(tasks: Task[], max: number, isBackground: boolean, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const drop = () => reject(unavailable('media'));
       if (tasks.length >= max) return drop();
-      tasks.push({ run: () => work().then(resolve, reject), drop });
+      tasks.push({ run: () => work().then(resolve, reject), drop, isBackground });
       this.next();
     });
   }
 
   private next(): void {
     while (this.running < MAX_CONCURRENT) {
-      const urgent = this.waiting.shift();
-      if (urgent) {
-        void this.execute(urgent);
-        continue;
-      }
-      if (this.runningInBackground >= MAX_CONCURRENT_BACKGROUND) return;
-      const task = this.background.shift();
+      const mayRunBackground = this.runningInBackground < MAX_CONCURRENT_BACKGROUND;
+      const task = this.waiting.shift() ?? (mayRunBackground ? this.background.shift() : undefined);
       if (!task) return;
-      this.runningInBackground += 1;
-      void this.execute(task).finally(() => {
-        this.runningInBackground -= 1;
-        this.next();
-      });
+      void this.execute(task);
     }
   }
 
-  private async execute(task: Task): Promise<void> {
+  private async execute({ run, isBackground }: Task): Promise<void> {
     this.running += 1;
-    try {
-      await task.run();
-    } finally {
-      this.running -= 1;
-      this.next();
-    }
+    if (isBackground) this.runningInBackground += 1;
+    await run();
+    this.running -= 1;
+    if (isBackground) this.runningInBackground -= 1;
+    this.next();
   }
 }

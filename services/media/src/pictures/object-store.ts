@@ -14,10 +14,7 @@ import {
 import { tooLarge } from '../check/check-content.js';
 import type { MediaConfig } from '../config.js';
 
-type StoreConfig = Pick<
-  MediaConfig,
-  'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->;
+type StoreConfig = Pick<MediaConfig, Extract<keyof MediaConfig, `S3_${string}`>>;
 
 const TIMEOUTS = {
   /** From the start of a request to the headers of its response, milliseconds. */
@@ -37,27 +34,19 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly uploads: S3Client;
   private readonly bucket: string;
 
-  constructor(
-    {
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    }: StoreConfig,
-    timeouts: Partial<typeof TIMEOUTS> = {},
-  ) {
+  constructor(config: StoreConfig, timeouts: Partial<typeof TIMEOUTS> = {}) {
+    const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
     const { responseMs, stallMs, putMs } = { ...TIMEOUTS, ...timeouts };
     // requestTimeout ends with the response headers; socketTimeout covers the body
     const createClient = (requestTimeout: number, socketTimeout: number) =>
       new S3Client({
-        region,
+        region: config.S3_REGION,
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
         ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
         maxAttempts: 3,
         requestHandler: { connectionTimeout: 2_000, requestTimeout, throwOnRequestTimeout: true, socketTimeout },
       });
-    this.bucket = bucket;
+    this.bucket = config.S3_BUCKET;
     this.client = createClient(responseMs, stallMs);
     // Node sees no progress of a body that it sends over TLS, so a short socketTimeout would end a slow upload.
     this.uploads = createClient(putMs, putMs);

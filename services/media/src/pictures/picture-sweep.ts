@@ -3,8 +3,7 @@ import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { MAX_NAMES } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { ObjectStore } from './object-store.js';
-import { Picture } from './picture.entity.js';
-import { pictureName } from './variant-choice.js';
+import { Picture, pictureName } from './picture.entity.js';
 
 /** An object whose row is deleted and whose bytes are still to be deleted. */
 @Entity('discarded_object')

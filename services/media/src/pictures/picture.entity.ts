@@ -67,3 +67,9 @@ export class Picture {
   @Column('timestamp with time zone', { name: 'looked_at', precision: 3, nullable: true })
   lookedAt!: Date | null;
 }
+
+/** Returns the picture's id. `path` is what follows `/objects/`: the id and an extension. Null for anything else. */
+export const pictureId = (path: string): string | null => /^([0-9a-f]{32})\.(?:jpg|webp)$/.exec(path)?.[1] ?? null;
+
+/** Returns the picture's name: what follows `/objects/` in its path. */
+export const pictureName = (objectPath: string): string => objectPath.slice('/objects/'.length);

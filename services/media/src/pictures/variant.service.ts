@@ -1,16 +1,17 @@
 import { dirname } from 'node:path/posix';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { LocatedPicture, LocatePicture } from '@geodes/contracts';
+import { type LocatedPicture, type LocatePicture, PICTURE_WIDTHS } from '@geodes/contracts';
 import { AppError, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { encodeVariant } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
-import { Picture } from './picture.entity.js';
-import { chooseVariant, pictureId, type VariantChoice } from './variant-choice.js';
+import { Picture, pictureId } from './picture.entity.js';
 import { Variant } from './variant.entity.js';
 
 type StoredVariant = Pick<Variant, 'objectKey' | 'format' | 'bytes'>;
+/** The width in pixels. */
+type VariantChoice = Pick<Variant, 'format' | 'width'>;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -85,6 +86,22 @@ export class VariantService {
     return this.create(picture, choice, bytes);
   }
 }
+
+/**
+ * Chooses the copy for a request, of the next larger offered width; null for the picture itself, also if no width is
+ * requested. Never enlarges: a request wider than the picture gets the picture's own width in the requested format.
+ */
+export const chooseVariant = (
+  picture: Pick<Picture, 'width' | 'contentType'>,
+  { width: requested, format }: Pick<LocatePicture, 'width' | 'format'>,
+): VariantChoice | null => {
+  if (requested === undefined) return null;
+  const offered = PICTURE_WIDTHS.find((each) => each >= requested) ?? Math.max(...PICTURE_WIDTHS);
+  const width = Math.min(offered, picture.width);
+  if (format !== 'original') return { format, width };
+  if (width === picture.width) return null;
+  return { format: picture.contentType === 'image/webp' ? 'webp' : 'jpeg', width };
+};
 
 const toLocated = ({ objectKey, format, bytes }: StoredVariant, final: boolean): LocatedPicture => ({
   key: objectKey,

@@ -1,4 +1,7 @@
-import { chooseVariant, pictureId, roundUpWidth } from './variant-choice.js';
+import { pictureId } from './picture.entity.js';
+import { chooseVariant } from './variant.service.js';
+
+const picture = { width: 800, contentType: 'image/jpeg' };
 
 test.each([
   [1, 160],
@@ -8,10 +11,9 @@ test.each([
   [1281, 1920],
   [5000, 1920],
 ])('rounds a request for %i pixels up to %i', (requested, width) => {
-  expect(roundUpWidth(requested)).toBe(width);
+  const wide = { ...picture, width: 6_000 };
+  expect(chooseVariant(wide, { width: requested, format: 'webp' })).toEqual({ format: 'webp', width });
 });
-
-const picture = { width: 800, contentType: 'image/jpeg' };
 
 test('never enlarges a picture', () => {
   expect(chooseVariant(picture, { width: 700, format: 'webp' })).toEqual({ format: 'webp', width: 800 });
@@ -31,17 +33,14 @@ test('chooses a narrower copy also for a browser without WebP and AVIF', () => {
   });
 });
 
-test.each([
-  '',
-  '../secret',
-  'a'.repeat(32),
-  `${'a'.repeat(32)}.jpg/x`,
-  `${'A'.repeat(32)}.jpg`,
-  `${'a'.repeat(32)}.svg`,
-])('finds no picture id in %p', (path) => {
-  expect(pictureId(path)).toBeNull();
-});
+const NAME = '0f'.repeat(16);
+test.each(['', '../secret', NAME, `${NAME}.jpg/x`, `${NAME.toUpperCase()}.jpg`, `${NAME}.svg`])(
+  'finds no picture id in %p',
+  (path) => {
+    expect(pictureId(path)).toBeNull();
+  },
+);
 
 test('finds the picture id in a path', () => {
-  expect(pictureId(`${'0f'.repeat(16)}.jpg`)).toBe('0f'.repeat(16));
+  expect(pictureId(`${NAME}.jpg`)).toBe(NAME);
 });
