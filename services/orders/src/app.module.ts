@@ -2,6 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import type { QueueName } from '@geodes/contracts';
 import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
 import { AttemptStore } from './checkout/attempt-store.js';
 import { Checkout } from './checkout/checkout.js';
@@ -12,7 +13,7 @@ import { CheckoutWorker } from './checkout/checkout-worker.js';
 import { RestoreGate } from './checkout/restore-gate.js';
 import { LETTERS_CONFIG, type LettersConfig, type OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
-import { LetterComposer, ShopContact } from './letters/compose-letter.js';
+import { LetterComposer } from './letters/compose-letter.js';
 import { LETTER_QUEUE, LetterRelay } from './letters/letter-relay.js';
 import { LetterStore } from './letters/letter-store.js';
 import { LetterWorker } from './letters/letter.worker.js';
@@ -23,13 +24,10 @@ import { SaleReminderTask, SaleReminders, SaleRemindersController } from './lett
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { Shipping } from './orders/shipping.js';
-import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
 import { StateController } from './operations/state.controller.js';
-import { QueueStates } from './operations/queue-states.js';
 import { OutboxController } from './outbox/outbox.controller.js';
-import { OutboxService } from './outbox/outbox.service.js';
 import { EVENT_QUEUE, OutboxRelay } from './outbox/outbox-relay.js';
 import { RedisQueue, connectRedis, REDIS } from './redis.js';
 import { RefundSyncTask } from './refunds/refund-sync.task.js';
@@ -51,11 +49,18 @@ const PRUNED: Prunable[] = [
   },
 ];
 
+const queueProvider = (provide: symbol, name: QueueName) => ({
+  provide,
+  useFactory: (redis: Redis, logger: Logger) => new RedisQueue(name, redis, logger),
+  inject: [REDIS, LOGGER],
+});
+
 @Global()
 @Module({
   controllers: [
-    BuyerController,
     CheckoutController,
+    EraseBuyer,
+    ExportBuyer,
     LettersController,
     OutboxController,
     OrdersController,
@@ -70,18 +75,14 @@ const PRUNED: Prunable[] = [
     CheckoutRecovery,
     CheckoutService,
     CheckoutWorker,
-    EraseBuyer,
-    ExportBuyer,
     LetterComposer,
     LetterRelay,
     LetterStore,
     LetterWorker,
     Mailer,
-    OutboxService,
     OrderLists,
     OutboxRelay,
     PaymentReviewTask,
-    QueueStates,
     RefundSyncTask,
     RefundTask,
     RefundsService,
@@ -90,7 +91,6 @@ const PRUNED: Prunable[] = [
     SaleReminders,
     SalesService,
     Shipping,
-    ShopContact,
   ],
 })
 export class OrdersModule implements OnApplicationShutdown {
@@ -102,16 +102,8 @@ export class OrdersModule implements OnApplicationShutdown {
       imports: [TypeOrmModule.forRoot(ordersDatabase(config.DATABASE_URL))],
       providers: [
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
-        {
-          provide: EVENT_QUEUE,
-          useFactory: (redis: Redis, logger: Logger) => new RedisQueue('catalog.order-events', redis, logger),
-          inject: [REDIS, LOGGER],
-        },
-        {
-          provide: LETTER_QUEUE,
-          useFactory: (redis: Redis, logger: Logger) => new RedisQueue('orders.letters', redis, logger),
-          inject: [REDIS, LOGGER],
-        },
+        queueProvider(EVENT_QUEUE, 'catalog.order-events'),
+        queueProvider(LETTER_QUEUE, 'orders.letters'),
         { provide: LETTERS_CONFIG, useValue: config },
         {
           provide: Pruning,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoBuyer } from '@geodes/testing';
-import { eventually } from './eventually.js';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
-import { type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
+import { eventually, newCheckout, type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
   shop = await startOrders();
 });
+afterEach(() => shop.fakes.answer(shop.defaultHandlers));
 afterAll(() => shop.stop());
 
 const attemptOf = async (orderId: string) =>
@@ -18,9 +18,7 @@ const orderOf = async (orderId: string) =>
 
 describe('a checkout', () => {
   it('ends paid with one order, one capture and its event in the outbox', async () => {
-    const outcome = await shop.checkout();
-    if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
-    const { order } = outcome;
+    const order = await shop.buy();
     expect(order).toMatchObject({ total: '116.14', discount: '12.91', status: 'paid' });
     expect(order.orderNumber).toBe(order.orderId.slice(-8).toUpperCase());
     const row = await orderOf(order.orderId);
@@ -32,7 +30,7 @@ describe('a checkout', () => {
   });
 
   it('returns the same order for the same key and body, also to concurrent requests', async () => {
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
+    const same = newCheckout();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => shop.checkout(same)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]).toMatchObject({ outcome: 'paid' });
@@ -60,7 +58,7 @@ describe('a checkout', () => {
     const items = [1, 2].map(() => ({ geodeId: randomUUID(), quantity: 1 }));
     const key = randomUUID();
     const outcome = await shop.checkout({ key, items });
-    shop.fakes.answer({ 'catalog.reserve-geodes': shop.defaultHandlers['catalog.reserve-geodes'] });
+    shop.fakes.answer(shop.defaultHandlers);
     const reason = expect.stringContaining('One order can be paid up to $1,000,000.00') as string;
     expect(outcome).toEqual({
       outcome: 'refused',
@@ -109,7 +107,7 @@ describe('a checkout', () => {
 
     it('is refused by the reservation, keeps that outcome under its key and releases nothing', async () => {
       const items = await soldGeode();
-      const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
+      const same = { ...newCheckout(), items };
       const outcome = await shop.checkout(same);
       expect(outcome).toEqual({
         outcome: 'refused',
@@ -126,7 +124,7 @@ describe('a checkout', () => {
     });
 
     it('becomes a cancelled order if the buyer saw its number before', async () => {
-      const items = await soldGeode();
+      const same = { ...newCheckout(), items: await soldGeode() };
       const reserve = shop.defaultHandlers['catalog.reserve-geodes']!;
       shop.fakes.answer({
         'catalog.reserve-geodes': async (command) => {
@@ -134,26 +132,16 @@ describe('a checkout', () => {
           return reserve(command);
         },
       });
-      const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
       expect(await shop.checkout({ ...same, waitMs: 100 })).toMatchObject({ outcome: 'pending' });
       expect(await shop.checkout(same)).toMatchObject({ outcome: 'refused', error: { code: 'OUT_OF_STOCK' } });
-      shop.fakes.answer({ 'catalog.reserve-geodes': reserve });
       const orders = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
       expect(orders).toMatchObject([{ id: await orderIdOf(same.key), status: 'cancelled' }]);
-    });
-
-    it('returns the paid order to the buyer of that geode, who sends the key again', async () => {
-      const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
-      const outcome = await shop.checkout(same);
-      expect(outcome).toMatchObject({ outcome: 'paid' });
-      expect(await shop.checkout(same)).toEqual(outcome);
     });
   });
 
   it('keeps a decline under its key and returns the geode to sale', async () => {
-    const items = [{ geodeId: randomUUID(), quantity: 1 }];
-    const key = randomUUID();
-    const declined = { key, items, buyerDetails: demoBuyer() };
+    const declined = newCheckout();
+    const { items } = declined;
     const outcome = await shop.checkout({ ...declined, paymentToken: 'cnon:card-nonce-declined' });
     expect(outcome).toMatchObject({
       outcome: 'refused',
@@ -171,25 +159,6 @@ describe('a checkout', () => {
       error: { code: 'TOTAL_CHANGED', details: { total: '116.14' } },
     });
   });
-
-  it('gives one of two concurrent first orders the first-order discount', async () => {
-    const buyerDetails = demoBuyer();
-    const outcomes = await Promise.all([shop.checkout({ buyerDetails }), shop.checkout({ buyerDetails })]);
-    const discounts = outcomes.map((outcome) =>
-      outcome.outcome === 'paid' ? outcome.order.discount : outcome.outcome,
-    );
-    expect(discounts.sort()).toEqual(['0.00', '12.91']);
-  });
-
-  it('frees the first-order discount after a decline', async () => {
-    const buyerDetails = demoBuyer();
-    const checkFirstTime = () => shop.bus.call('orders.check-first-time', { email: buyerDetails.email });
-    expect(await checkFirstTime()).toEqual({ isFirstTime: true });
-    await shop.checkout({ buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
-    expect(await checkFirstTime()).toEqual({ isFirstTime: true });
-    await shop.checkout({ buyerDetails });
-    expect(await checkFirstTime()).toEqual({ isFirstTime: false });
-  });
 });
 
 describe('an abandoned checkout', () => {
@@ -202,18 +171,19 @@ describe('an abandoned checkout', () => {
     );
   };
   const declinedCheckout = async () => {
-    const items = [{ geodeId: randomUUID(), quantity: 1 }];
-    const buyerDetails = demoBuyer();
-    const key = randomUUID();
-    await shop.checkout({ key, items, buyerDetails, paymentToken: 'cnon:card-nonce-declined' });
-    const [row] = await shop.database.query('SELECT * FROM checkout_attempt WHERE key = $1', [key]);
-    return { key, items, buyerDetails, orderId: row.order_id as string, paymentId: row.payment_attempt_id as string };
+    const same = newCheckout();
+    await shop.checkout({ ...same, paymentToken: 'cnon:card-nonce-declined' });
+    const [row] = await shop.database.query('SELECT * FROM checkout_attempt WHERE key = $1', [same.key]);
+    return { same, orderId: row.order_id as string, paymentId: row.payment_attempt_id as string };
   };
 
   it.each(['reserving', 'priced', 'releasing'])(
     'in state %s is refused without a charge, and its geode returns to sale',
     async (state) => {
-      const { orderId, items } = await declinedCheckout();
+      const {
+        orderId,
+        same: { items },
+      } = await declinedCheckout();
       shop.reservations.set(items[0]!.geodeId, orderId);
       await abandon(orderId, state);
       const row = await eventually(
@@ -226,7 +196,11 @@ describe('an abandoned checkout', () => {
   );
 
   it.each(['authorising', 'voiding'])('in state %s is voided before its geode is released', async (state) => {
-    const { orderId, items, paymentId } = await declinedCheckout();
+    const {
+      orderId,
+      same: { items },
+      paymentId,
+    } = await declinedCheckout();
     shop.ledger.set(paymentId, 'authorised');
     shop.reservations.set(items[0]!.geodeId, orderId);
     await abandon(orderId, state);
@@ -239,9 +213,7 @@ describe('an abandoned checkout', () => {
   });
 
   it('after the pivot becomes a paid order without the buyer', async () => {
-    const outcome = await shop.checkout();
-    if (outcome.outcome !== 'paid') throw new Error('not paid');
-    const { orderId } = outcome.order;
+    const { orderId } = await shop.buy();
     await shop.database.query(
       "UPDATE shop_order SET payment_state = 'authorised', status = 'pending', square_payment_id = NULL WHERE id = $1",
       [orderId],
@@ -255,27 +227,23 @@ describe('an abandoned checkout', () => {
   });
 
   it('ends paid if its command is sent again within half a minute', async () => {
-    const { key, items, buyerDetails, orderId, paymentId } = await declinedCheckout();
+    const { same, orderId, paymentId } = await declinedCheckout();
     await shop.database.query('UPDATE checkout_attempt SET refusal = NULL WHERE order_id = $1', [orderId]);
-    shop.reservations.set(items[0]!.geodeId, orderId);
+    shop.reservations.set(same.items[0]!.geodeId, orderId);
     await abandon(orderId, 'reserving', 25);
     // recovery looks every two seconds
     await sleep(2_500);
-    expect(await shop.checkout({ key, items, buyerDetails })).toMatchObject({ outcome: 'paid' });
+    expect(await shop.checkout(same)).toMatchObject({ outcome: 'paid' });
     expect(shop.ledger.get(paymentId)).toBe('captured');
   });
 
   it('cancels its order and frees the discount if the authorisation is gone', async () => {
     shop.fakes.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
     const buyerDetails = demoBuyer();
-    const outcome = await shop.checkout({ buyerDetails });
-    shop.fakes.answer({
-      'payments.capture': ({ attemptId }) => {
-        shop.ledger.set(attemptId, 'captured');
-        return { outcome: 'captured', squarePaymentId: `square-${attemptId}` };
-      },
+    expect(await shop.checkout({ buyerDetails })).toMatchObject({
+      outcome: 'refused',
+      error: { code: 'PAYMENT_NOT_COMPLETED' },
     });
-    expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'PAYMENT_NOT_COMPLETED' } });
     const [order] = await shop.bus.call('orders.lookup', { email: buyerDetails.email });
     expect(order).toMatchObject({ status: 'cancelled' });
     expect(await shop.bus.call('orders.check-first-time', { email: buyerDetails.email })).toEqual({
@@ -303,7 +271,7 @@ describe('an order number that a buyer may have seen', () => {
   it('belongs to one cancelled order if the geode was sold before, however often the key is sent', async () => {
     const items = [{ geodeId: randomUUID(), quantity: 1 }];
     await shop.checkout({ items });
-    const same = { key: randomUUID(), items, buyerDetails: demoBuyer() };
+    const same = { ...newCheckout(), items };
     const outcome = await shop.checkout(same);
     expect(await statusesOf(same.buyerDetails.email)).toEqual([]);
     for (const isNumberKnown of [true, true, false])
@@ -312,7 +280,7 @@ describe('an order number that a buyer may have seen', () => {
   });
 
   it('belongs to a paid order after a paid checkout', async () => {
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
+    const same = newCheckout();
     expect(await shop.checkout({ ...same, isNumberKnown: true })).toMatchObject({ outcome: 'paid' });
     expect(await statusesOf(same.buyerDetails.email)).toEqual(['paid']);
   });
@@ -322,7 +290,6 @@ describe('a checkout whose outcome is unknown', () => {
   it('throws UNAVAILABLE if the database goes away while the buyer waits', async () => {
     const reply = Promise.withResolvers<void>();
     const decline = { outcome: 'declined', code: 'GENERIC_DECLINE', message: 'Your card was declined.' } as const;
-    const authorise = shop.defaultHandlers['payments.authorise'];
     shop.fakes.answer({ 'payments.authorise': () => reply.promise.then(() => decline) });
     const lost = Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
     const find = jest.spyOn(shop.app.get(AttemptStore), 'find').mockRejectedValue(lost);
@@ -332,43 +299,36 @@ describe('a checkout whose outcome is unknown', () => {
     });
     find.mockRestore();
     reply.resolve();
-    shop.fakes.answer({ 'payments.authorise': authorise });
   });
 
-  it('is pending under an order number that is found, and returns its outcome once that is known', async () => {
+  /** Leaves a checkout pending until `reply` resolves: payments does not respond to its capture before. */
+  const pendingCheckout = async () => {
     const reply = Promise.withResolvers<void>();
-    const capture = ({ attemptId }: { attemptId: string }) => {
-      shop.ledger.set(attemptId, 'captured');
-      return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
-    };
-    shop.fakes.answer({ 'payments.capture': (request) => reply.promise.then(() => capture(request)) });
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
+    const capture = shop.defaultHandlers['payments.capture'];
+    shop.fakes.answer({ 'payments.capture': (command) => reply.promise.then(() => capture?.(command)) });
+    const same = newCheckout();
     const pending = await shop.checkout({ ...same, waitMs: 300 });
-    expect(pending).toMatchObject({ outcome: 'pending', order: { status: 'pending', total: '116.14' } });
+    if (pending.outcome !== 'pending') throw new Error(JSON.stringify(pending));
+    return { same, reply, order: pending.order };
+  };
+
+  it('is pending under an order number that is found, and returns its outcome once that is known', async () => {
+    const { same, reply, order } = await pendingCheckout();
+    expect(order).toMatchObject({ status: 'pending', total: '116.14' });
     const found = await shop.bus.call('orders.lookup', { email: same.buyerDetails.email });
-    expect(found.map(({ id }) => id)).toEqual([pending.outcome === 'pending' ? pending.order.orderId : '']);
+    expect(found.map(({ id }) => id)).toEqual([order.orderId]);
     reply.resolve();
     expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
-    shop.fakes.answer({ 'payments.capture': capture });
   });
 
   it('locks the attempt before the order when it is paid, so that no deadlock is possible', async () => {
-    const reply = Promise.withResolvers<void>();
-    const capture = ({ attemptId }: { attemptId: string }) => {
-      shop.ledger.set(attemptId, 'captured');
-      return { outcome: 'captured', squarePaymentId: `square-${attemptId}` } as const;
-    };
-    shop.fakes.answer({ 'payments.capture': (request) => reply.promise.then(() => capture(request)) });
-    const same = { key: randomUUID(), items: [{ geodeId: randomUUID(), quantity: 1 }], buyerDetails: demoBuyer() };
-    const pending = await shop.checkout({ ...same, waitMs: 300 });
-    const orderId = pending.outcome === 'pending' ? pending.order.orderId : '';
+    const { same, reply, order } = await pendingCheckout();
     await shop.database.transaction(async (manager) => {
-      await manager.query('SELECT FROM checkout_attempt WHERE order_id = $1 FOR UPDATE', [orderId]);
+      await manager.query('SELECT FROM checkout_attempt WHERE order_id = $1 FOR UPDATE', [order.orderId]);
       reply.resolve();
       await sleep(500);
-      await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE NOWAIT', [orderId]);
+      await manager.query('SELECT FROM shop_order WHERE id = $1 FOR UPDATE NOWAIT', [order.orderId]);
     });
     expect(await shop.checkout({ ...same, waitMs: 5_000 })).toMatchObject({ outcome: 'paid' });
-    shop.fakes.answer({ 'payments.capture': capture });
   });
 });

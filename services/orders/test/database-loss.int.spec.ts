@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { demoBuyer, type Cut, cuttingProxy, type CuttingProxy } from '@geodes/testing';
-import { eventually } from './eventually.js';
-import { type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type Cut, cuttingProxy, type CuttingProxy } from '@geodes/testing';
+import { eventually, newCheckout, type OrdersUnderTest, startOrders } from './orders-app.js';
 
 let orders: OrdersUnderTest;
 let cutter: CuttingProxy;
@@ -40,8 +39,7 @@ it('a checkout whose connection is cut at any of its writes becomes one order wi
   });
   await Promise.all(
     [...cuts].map(async ([orderId, { card }]) => {
-      const items = [{ geodeId: randomUUID(), quantity: 1 }];
-      const command = { orderId, key: orderId, items, buyerDetails: demoBuyer(), paymentToken: `cnon:card-${card}` };
+      const command = { ...newCheckout(), orderId, key: orderId, paymentToken: `cnon:card-${card}` };
       // As the gateway does, repeats the command until its outcome is known.
       const outcome = await eventually(
         () => orders.checkout(command).catch(() => undefined),
@@ -50,7 +48,7 @@ it('a checkout whose connection is cut at any of its writes becomes one order wi
       expect(outcome).toMatchObject(
         card === 'ok' ? { outcome: 'paid' } : { outcome: 'refused', error: { code: 'PAYMENT_DECLINED' } },
       );
-      expect(orders.reservations.get(items[0]!.geodeId)).toBe(card === 'ok' ? orderId : null);
+      expect(orders.reservations.get(command.items[0]!.geodeId)).toBe(card === 'ok' ? orderId : null);
     }),
   );
   cutter.cut(() => undefined);

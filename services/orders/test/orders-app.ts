@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v5 as uuidV5 } from 'uuid';
 import { DataSource } from 'typeorm';
-import type { Checkout, CheckoutOutcome, ReservedGeode } from '@geodes/contracts';
+import type { Checkout, CheckoutOutcome, PlacedOrder, ReservedGeode } from '@geodes/contracts';
 import { AppError, Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
 import {
   demoBuyer,
@@ -30,9 +31,20 @@ export interface OrdersUnderTest {
   ledger: Map<string, 'authorised' | 'captured' | 'voided'>;
   /** Reservations of the faked catalog: geode id → order id, or null after a release. */
   reservations: Map<string, string | null>;
+  redisUrl: string;
+  /** Sends a checkout, by default of a new buyer who pays for a new geode. */
   checkout(change?: Partial<Checkout>): Promise<CheckoutOutcome>;
+  /** Sends a checkout and returns its order. Throws if it is not paid. */
+  buy(change?: Partial<Checkout>): Promise<PlacedOrder & { email: string }>;
   stop(): Promise<void>;
 }
+
+/** Returns a checkout of a new buyer for a new geode. */
+export const newCheckout = () => ({
+  key: randomUUID() as string,
+  items: [{ geodeId: randomUUID() as string, quantity: 1 }],
+  buyerDetails: demoBuyer(),
+});
 
 export const PRICE_CENTS = 12_905;
 
@@ -50,8 +62,8 @@ export const snapshot = (geodeId: string): ReservedGeode => ({
 });
 
 export interface OrdersOptions {
-  /** Its own Redis database, if it must not share the queue with other specs. */
-  redisUrl?: string;
+  /** Number of its own Redis database, if it must not share the queues with other specs. */
+  redisDatabase?: number;
   /** Returns the URL of a proxy in front of its database. */
   proxyDatabase?: (url: string) => Promise<string>;
   /** Fills its migrated database before it starts. */
@@ -64,13 +76,14 @@ export interface OrdersOptions {
 
 /** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep their state in memory. */
 export const startOrders = async ({
-  redisUrl,
+  redisDatabase = 0,
   proxyDatabase = (url) => Promise.resolve(url),
   prepare = () => Promise.resolve(),
   handlers: moreHandlers = {},
   letters = {},
 }: OrdersOptions = {}): Promise<OrdersUnderTest> => {
   const servers = await testServers();
+  const redisUrl = Object.assign(new URL(servers.redis), { pathname: `/${redisDatabase}` }).href;
   const own = await freshDatabase('orders');
   const reservations: OrdersUnderTest['reservations'] = new Map();
   const ledger: OrdersUnderTest['ledger'] = new Map();
@@ -121,7 +134,7 @@ export const startOrders = async ({
     HTTP_PORT: 1,
     HTTP_HOST: '127.0.0.1',
     NATS_URL: servers.nats,
-    REDIS_URL: redisUrl ?? servers.redis,
+    REDIS_URL: redisUrl,
     DATABASE_URL: await proxyDatabase(own.url),
     FAILPOINTS: 'off' as const,
     PREPARE_ONLY: 'off' as const,
@@ -138,6 +151,18 @@ export const startOrders = async ({
   await app.startAllMicroservices();
   await app.init();
   const bus = app.get(Bus);
+  const checkout: OrdersUnderTest['checkout'] = (change = {}) => {
+    const key = change.key ?? randomUUID();
+    const command = {
+      ...newCheckout(),
+      key,
+      orderId: uuidV5(key, NAMESPACE),
+      paymentToken: 'cnon:card-nonce-ok',
+      waitMs: 4_000,
+      ...change,
+    };
+    return bus.call('orders.checkout', command, { timeoutMs: 15_000 });
+  };
   return {
     app,
     database: app.get(DataSource),
@@ -146,18 +171,12 @@ export const startOrders = async ({
     defaultHandlers,
     ledger,
     reservations,
-    checkout: (change = {}) => {
-      const key = change.key ?? randomUUID();
-      const command = {
-        key,
-        orderId: uuidV5(key, NAMESPACE),
-        items: [{ geodeId: randomUUID(), quantity: 1 }],
-        paymentToken: 'cnon:card-nonce-ok',
-        buyerDetails: demoBuyer(),
-        waitMs: 4_000,
-        ...change,
-      };
-      return bus.call('orders.checkout', command, { timeoutMs: 15_000 });
+    redisUrl,
+    checkout,
+    buy: async ({ buyerDetails = demoBuyer(), ...change } = {}) => {
+      const outcome = await checkout({ buyerDetails, ...change });
+      if (outcome.outcome !== 'paid') throw new Error(JSON.stringify(outcome));
+      return { ...outcome.order, email: buyerDetails.email };
     },
     stop: async () => {
       await app.close();
@@ -165,4 +184,18 @@ export const startOrders = async ({
       await own.drop();
     },
   };
+};
+
+/** Polls until `isWanted`, at most `timeoutMs` milliseconds. Returns the last value, wanted or not. */
+export const eventually = async <T>(
+  read: () => T | Promise<T>,
+  isWanted: (value: T) => boolean,
+  timeoutMs = 40_000,
+): Promise<T> => {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (isWanted(value) || Date.now() > end) return value;
+    await sleep(100);
+  }
 };

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { demoBuyer } from '@geodes/testing';
 import { fingerprint } from '../src/checkout/checkout.service.js';
-import { eventually } from './eventually.js';
-import { type OrdersUnderTest, startOrders } from './orders-app.js';
+import { eventually, newCheckout, type OrdersUnderTest, startOrders } from './orders-app.js';
 
 const MESSAGE = 'We are checking our books after a repair. Please try again in a minute.';
 const SINCE = '2026-11-01T00:00:00.000Z';
 
-const command = () => ({
-  orderId: randomUUID(),
-  key: randomUUID(),
-  items: [{ geodeId: randomUUID(), quantity: 1 }],
-  buyerDetails: demoBuyer(),
-  paymentToken: 'cnon:card-nonce-ok',
-});
 /** A checkout that was open when the backup was made. */
-const openCheckout = command();
+const openCheckout = { ...newCheckout(), orderId: randomUUID(), paymentToken: 'cnon:card-nonce-ok' };
 const attemptId = randomUUID();
 
 let orders: OrdersUnderTest;
@@ -55,7 +46,7 @@ describe('orders after a restore', () => {
     expect(callsOf('payments.authorise')).toEqual([]);
     const reconciliations = () => callsOf('payments.reconcile-since');
     await eventually(
-      () => Promise.resolve(reconciliations().length),
+      () => reconciliations().length,
       (count) => count > 0,
     );
     expect(reconciliations()[0]?.request).toEqual({ since: SINCE });
@@ -64,7 +55,7 @@ describe('orders after a restore', () => {
   });
 
   it('refuses every checkout until the reconciliation with Square is complete', async () => {
-    const refused = command();
+    const refused = newCheckout();
     await expect(orders.checkout(refused)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: MESSAGE,
@@ -80,7 +71,7 @@ describe('orders after a restore', () => {
 
   it('accepts checkouts once payments has reconciled everything since the backup', async () => {
     isDone = true;
-    const wanted = command();
+    const wanted = newCheckout();
     const outcome = await eventually(
       () => orders.checkout(wanted).catch(() => undefined),
       (outcome) => outcome?.outcome === 'paid',

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import {
   type BuyerDetails,
-  type EmailQuery,
+  EmailQuery,
   type ErasedBuyer,
   MAX_ROWS_OF_BUYER,
   orderNumber,
   type OrderRefund,
 } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
+import { AppError, Bus, Handles, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
 import { Order, SENT } from '../orders/order.entity.js';
@@ -21,7 +22,7 @@ import { type BuyerRows, buyerRows } from './buyer-rows.js';
  * refunds; numbers, amounts, dates and Square's ids stay. Payments erases first: if that fails nothing is changed here, and
  * the command may be repeated.
  */
-@Injectable()
+@Controller()
 export class EraseBuyer {
   constructor(
     private readonly database: DataSource,
@@ -30,7 +31,8 @@ export class EraseBuyer {
   ) {}
 
   /** Throws STATUS_LOCKED while a checkout, order or refund of the buyer is open; UNAVAILABLE if payments is away. */
-  async erase({ email }: EmailQuery): Promise<ErasedBuyer> {
+  @Handles('orders.erase-buyer')
+  async erase(@Payload() { email }: EmailQuery): Promise<ErasedBuyer> {
     const found = await withRetry(() => buyerRows(this.database.manager, email));
     if (found.orders.length + found.attempts.length === 0) {
       await inTransaction(this.database, (manager) => eraseLetters(manager, email, []));
@@ -88,24 +90,21 @@ export class EraseBuyer {
   }
 }
 
-interface AnonymousDetails extends Omit<BuyerDetails, 'phone'> {
-  phone: null;
-}
-
 /**
  * Returns one pseudonym for all orders of a buyer, so that their first order and their discount still count as one
  * buyer's. It is random, and no mail reaches the `.invalid` domain (RFC 2606).
  */
-const anonymousBuyer = (): AnonymousDetails => ({
-  email: `erased-${randomBytes(6).toString('hex')}@erased.invalid`,
-  firstName: 'Erased',
-  lastName: '',
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  phone: null,
-});
+const anonymousBuyer = () =>
+  ({
+    email: `erased-${randomBytes(6).toString('hex')}@erased.invalid`,
+    firstName: 'Erased',
+    lastName: '',
+    address: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    phone: null,
+  }) satisfies Record<keyof BuyerDetails, string | null>;
 
 const checkoutIds = ({ orders, attempts }: BuyerRows): string[] => [
   ...new Set([...orders.map(({ id }) => id), ...attempts.map(({ orderId }) => orderId)]),

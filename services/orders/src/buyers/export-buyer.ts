@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
-import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
-import { withRetry } from '@geodes/kit';
+import { type BuyerInOrders, EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
+import { Handles, withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import { DiscountClaim } from '../checkout/first-order-discount.js';
+import { DiscountClaim } from '../checkout/pricing.js';
 import type { Order } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
@@ -11,11 +12,12 @@ import type { OrderRefund } from '../refunds/order-refund.entity.js';
 import { buyerRows } from './buyer-rows.js';
 
 /** Exports all data that this service stores about a buyer, under names that the buyer understands. */
-@Injectable()
+@Controller()
 export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
 
-  async read({ email }: EmailQuery): Promise<BuyerInOrders> {
+  @Handles('orders.export-buyer')
+  async read(@Payload() { email }: EmailQuery): Promise<BuyerInOrders> {
     const { orders, attempts, refunds } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
     const ids = orders.map(({ id }) => id);
@@ -27,10 +29,7 @@ export class ExportBuyer {
       orders: withItems.map((order) => exportOrder(order, refundsOf.get(order.id) ?? [])),
       checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
       discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
-      letters: [
-        ...letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter),
-        ...reminders.slice(0, MAX_ROWS_OF_BUYER).map((reminder) => ({ ...reminder })),
-      ],
+      letters: [...letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter), ...reminders.slice(0, MAX_ROWS_OF_BUYER)],
       isCut: [orders, attempts, letters, reminders].some(({ length }) => length > MAX_ROWS_OF_BUYER),
     };
   }
@@ -43,21 +42,8 @@ const exportOrder = (
   orderNumber: orderNumber(order.id),
   ...order,
   payment: paymentState,
-  items: items.map(({ title, size, location, crystalType, quantity, priceCents }) => ({
-    title,
-    size,
-    location,
-    crystalType,
-    quantity,
-    priceCents,
-  })),
-  refunds: refunds.map(({ amountCents, reason, state, message, createdAt }) => ({
-    amountCents,
-    reason,
-    state,
-    message,
-    createdAt,
-  })),
+  items: items.map((item) => pick(item, ['title', 'size', 'location', 'crystalType', 'quantity', 'priceCents'])),
+  refunds: refunds.map((refund) => pick(refund, ['amountCents', 'reason', 'state', 'message', 'createdAt'])),
 });
 
 const exportLetter = ({ orderId, ...letter }: LetterOfBuyer): Record<string, unknown> => ({
@@ -65,24 +51,17 @@ const exportLetter = ({ orderId, ...letter }: LetterOfBuyer): Record<string, unk
   orderNumber: orderId && orderNumber(orderId),
 });
 
-const exportCheckout = ({
-  orderId,
-  state,
-  request,
-  lines,
-  refusal,
-  ...attempt
-}: CheckoutAttempt): Record<string, unknown> => ({
-  orderId,
-  state,
-  typed: request.buyerDetails,
-  wanted: lines?.map(({ title, priceCents }) => ({ title, priceCents })) ?? request.items,
-  expectedTotal: request.expectedTotal,
-  browser: request.holder ?? null,
-  refusal: refusal?.message ?? null,
-  key: attempt.key,
-  discountCents: attempt.discountCents,
-  totalCents: attempt.totalCents,
-  createdAt: attempt.createdAt,
-  updatedAt: attempt.updatedAt,
-});
+const exportCheckout = (attempt: CheckoutAttempt): Record<string, unknown> => {
+  const { request, lines, refusal } = attempt;
+  return {
+    ...pick(attempt, ['orderId', 'state', 'key', 'discountCents', 'totalCents', 'createdAt', 'updatedAt']),
+    typed: request.buyerDetails,
+    wanted: lines?.map(({ title, priceCents }) => ({ title, priceCents })) ?? request.items,
+    expectedTotal: request.expectedTotal,
+    browser: request.holder ?? null,
+    refusal: refusal?.message ?? null,
+  };
+};
+
+const pick = <T extends object>(row: T, keys: (keyof T)[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, row[key]]));

@@ -19,8 +19,4 @@ describe('the states of an attempt', () => {
   it('lead to refused only from releasing or, if catalog refused the reservation, from reserving', () => {
     expect(ATTEMPT_STATES.filter((state) => mayFollow(state, 'refused'))).toEqual(['reserving', 'releasing']);
   });
-
-  it('do not lead from authorising to refused directly', () => {
-    expect(mayFollow('authorising', 'refused')).toBe(false);
-  });
 });

@@ -4,10 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ReservedGeode } from '@geodes/contracts';
 import { Batcher, CLOCK, type Clock } from '@geodes/kit';
 import { cancelOrders } from '../orders/order-records.js';
-import { insertLetters } from '../letters/append-letter.js';
+import { insertLetters } from '../letters/letter-store.js';
 import { insertEvents, type NewEvent, newEvent } from '../outbox/append-event.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
-import { type AttemptRequest, CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
+import { CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 import type { Price } from './pricing.js';
 
 /** Lease of an attempt, milliseconds; its worker renews the lease every quarter of that. */
@@ -26,12 +26,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-export interface NewAttempt {
-  orderId: string;
-  key: string;
-  fingerprint: string;
-  request: AttemptRequest;
-}
+export type NewAttempt = Pick<CheckoutAttempt, 'orderId' | 'key' | 'fingerprint' | 'request'>;
 
 type Changes = Partial<Pick<CheckoutAttempt, 'key' | 'refusal'>>;
 
@@ -51,14 +46,13 @@ export class AttemptStore {
   async begin(fresh: NewAttempt): Promise<CheckoutAttempt | null> {
     const leaseToken = randomUUID();
     const paymentAttemptId = randomUUID();
-    const rows: { lease_until: Date; created_at: Date }[] = await this.database.query(
+    const [row]: { lease_until: Date; created_at: Date }[] = await this.database.query(
       `INSERT INTO checkout_attempt
          (order_id, key, fingerprint, state, payment_attempt_id, request, lease_token, lease_until)
        VALUES ($1, $2, $3, 'reserving', $4, $5, $6, now() + $7 * interval '1 millisecond')
        ON CONFLICT DO NOTHING RETURNING lease_until, created_at`,
       [fresh.orderId, fresh.key, fresh.fingerprint, paymentAttemptId, fresh.request, leaseToken, LEASE_MS],
     );
-    const [row] = rows;
     if (!row) return null;
     return this.database.getRepository(CheckoutAttempt).create({
       ...fresh,
@@ -191,7 +185,9 @@ export class AttemptStore {
     { full, reduced }: { full: Price; reduced: Price },
     allowed: { full: boolean; reduced: boolean },
   ): Promise<{ hasDiscount: boolean; priced: CheckoutAttempt | undefined }> {
-    const [row] = await this.database.query<[PricedRow]>(
+    const [{ hasDiscount, isLeased, isPriced }] = await this.database.query<
+      [Record<'hasDiscount' | 'isLeased' | 'isPriced', boolean>]
+    >(
       `WITH leased AS (${LEASED} AND state = 'reserving' FOR UPDATE),
        claimed AS (
          INSERT INTO discount_claim (email, order_id)
@@ -223,7 +219,6 @@ export class AttemptStore {
         allowed.full,
       ],
     );
-    const { hasDiscount, isLeased, isPriced } = row;
     if (!isLeased) throw new LeaseLost();
     if (!isPriced) return { hasDiscount, priced: undefined };
     const { discountCents, totalCents } = hasDiscount ? reduced : full;
@@ -271,12 +266,6 @@ interface OutOfStock {
   order_id: string;
   lease_token: string | null;
   refusal: Refusal;
-}
-
-interface PricedRow {
-  hasDiscount: boolean;
-  isLeased: boolean;
-  isPriced: boolean;
 }
 
 const LEASED = 'SELECT order_id FROM checkout_attempt WHERE order_id = $1 AND lease_token = $2';

@@ -9,7 +9,7 @@ export interface Sender {
 }
 
 /** The checkout command without its sender. */
-export interface AttemptRequest {
+interface AttemptRequest {
   items: OrderLine[];
   buyerDetails: BuyerDetails;
   expectedTotal: string | null;

@@ -29,7 +29,7 @@ import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { CheckoutAttempt, type Sender } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
-import { isFirstOrder } from './first-order-discount.js';
+import { isFirstOrder } from './pricing.js';
 import { notCompleted } from './refusals.js';
 import { reconcilingAfterRestore, RestoreGate } from './restore-gate.js';
 
@@ -69,14 +69,15 @@ export class CheckoutService {
 
   private async beginAndWait(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
     const { orderId: firstId, key, items, buyerDetails, expectedTotal = null, browserId } = command;
-    const sender = senderOf(command);
+    const sender = { paymentToken: command.paymentToken, network: command.network ?? null };
     const request = { items, buyerDetails, expectedTotal, holder: { browserId } };
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
     const { attempt, isNew } = await this.beginOrJoin(fresh);
     const { orderId } = attempt;
     await failpoint('orders.begin.after');
     if (isNew) void this.worker.start(attempt, sender);
-    else if (attempt.fingerprint !== fresh.fingerprint) throw keyReused();
+    else if (attempt.fingerprint !== fresh.fingerprint)
+      throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
     return { outcome: await this.waitForOutcome(orderId, sender, command.waitMs), orderId };
   }
 
@@ -162,11 +163,6 @@ export class CheckoutService {
     return manager.findOneOrFail(CheckoutAttempt, { where: { orderId }, lock: { mode: 'pessimistic_write' } });
   }
 }
-
-const keyReused = (): AppError =>
-  new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');
-
-const senderOf = ({ paymentToken, network = null }: CheckoutCommand): Sender => ({ paymentToken, network });
 
 const toPlacedOrder = (attempt: CheckoutAttempt, status: PlacedOrder['status']): PlacedOrder => ({
   orderId: attempt.orderId,

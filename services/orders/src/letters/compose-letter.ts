@@ -6,7 +6,7 @@ import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
 import { Order } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
-import type { LetterContent } from './content/content.js';
+import { type LetterContent, type LetterFooter, renderText } from './content/content.js';
 import { orderPaidLetter, orderShippedLetter, refundLetter, saleReminderLetter } from './content/buyer-letters.js';
 import { newOrderLetter, paymentReviewLetter, questionLetter, testLetter } from './content/owner-letters.js';
 import type { ClaimedLetter } from './letter-store.js';
@@ -15,35 +15,27 @@ import { REMINDER_SECONDS, SaleReminders } from './sale-reminders.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** Reads what the owner says about the shop. */
-@Injectable()
-export class ShopContact {
-  constructor(
-    private readonly bus: Bus,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
-  ) {}
-
-  /** Returns the environment's contact email alone while catalog is away: a letter does not wait for its footer. */
-  async read(): Promise<ShopDetails & { contactEmail: string }> {
-    const details: ShopDetails = await this.bus
-      .call('catalog.get-shop-details', {}, { timeoutMs: TIMEOUT_MS })
-      .catch(() => ({}));
-    return { ...details, contactEmail: details.contactEmail ?? this.config.CONTACT_EMAIL };
-  }
-}
+/**
+ * Reads what the owner says about the shop. Returns the environment's contact email alone while catalog is away: a letter
+ * does not wait for its footer.
+ */
+export const readShop = async (bus: Bus, { CONTACT_EMAIL }: LettersConfig): Promise<LetterFooter> => {
+  const details: ShopDetails = await bus
+    .call('catalog.get-shop-details', {}, { timeoutMs: TIMEOUT_MS })
+    .catch(() => ({}));
+  return { ...details, contactEmail: details.contactEmail ?? CONTACT_EMAIL };
+};
 
 /** Returns who receives the owner's letters, or undefined if they are not sent. */
-export const ownerEmail = (
-  { OWNER_EMAIL }: Pick<LettersConfig, 'OWNER_EMAIL'>,
-  { contactEmail }: { contactEmail: string },
-): string | undefined => (OWNER_EMAIL === 'none' ? undefined : (OWNER_EMAIL ?? contactEmail));
+export const ownerEmail = ({ OWNER_EMAIL }: LettersConfig, { contactEmail }: LetterFooter): string | undefined =>
+  OWNER_EMAIL === 'none' ? undefined : (OWNER_EMAIL ?? contactEmail);
 
 const SHOP = 'Midwest Geodes';
 /** Emails of erased buyers end so. */
 const ERASED = '@erased.invalid';
 
 /** Why a letter cannot be sent to anyone. */
-export interface NoRecipient {
+interface NoRecipient {
   noRecipient: string;
 }
 
@@ -57,7 +49,6 @@ export class LetterComposer {
   constructor(
     private readonly database: DataSource,
     private readonly bus: Bus,
-    private readonly shop: ShopContact,
     private readonly reminders: SaleReminders,
     @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
   ) {
@@ -69,14 +60,11 @@ export class LetterComposer {
     const draft = await this.draft(letter);
     if ('noRecipient' in draft) return draft;
     const { MAIL_FROM, PUBLIC_URL } = this.config;
-    const details = await this.shop.read();
+    const details = await readShop(this.bus, this.config);
     const to = 'to' in draft ? draft.to : ownerEmail(this.config, details);
     if (to === undefined) return { noRecipient: 'OWNER_EMAIL is none.' };
     // Loads React with the first letter, so that an idle process stays small.
-    const [{ renderHtml }, { renderText }] = await Promise.all([
-      import('./content/render-html.js'),
-      import('./content/render-text.js'),
-    ]);
+    const { renderHtml } = await import('./content/render-html.js');
     const { content, replyTo } = draft;
     return {
       kind: letter.kind,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { LetterList } from '@geodes/contracts';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { LetterKind, LetterList } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import type { LetterRow } from './letter.entity.js';
+import type { AskedQuestion, LetterRow } from './letter.entity.js';
 
 const FIRST_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 60 * 60;
@@ -13,17 +13,10 @@ const CLAIM_SECONDS = 120;
 
 /** Returns the seconds between the `tries`-th failed try and the next: 1 minute, doubling to 1 hour. */
 export const retryDelaySeconds = (tries: number): number =>
-  Math.min(FIRST_DELAY_SECONDS * 2 ** Math.max(0, tries - 1), MAX_DELAY_SECONDS);
+  Math.min(FIRST_DELAY_SECONDS * 2 ** (tries - 1), MAX_DELAY_SECONDS);
 
 /** A letter that this process may send until its claim ends. */
 export type ClaimedLetter = Pick<LetterRow, 'id' | 'kind' | 'subjectId' | 'orderId' | 'question' | 'tries'>;
-
-export interface LetterCounts {
-  waiting: number;
-  failed: number;
-  /** Seconds that the longest waiting letter has been tried. */
-  age: number;
-}
 
 type LetterRecord = Pick<
   LetterRow,
@@ -33,6 +26,24 @@ type LetterRecord = Pick<
 const MAX_ERROR_LENGTH = 500;
 /** Failed, or never sent for want of a mail server. Letters without a recipient are off with a reason. */
 const UNSENT = "(state = 'failed' OR (state = 'off' AND last_error IS NULL))";
+
+/** Returns SQL that inserts letters from rows of kind, subject and order id; each kind once per subject. */
+export const insertLetters = (rows: string): string =>
+  `INSERT INTO letter (id, kind, subject_id, order_id) SELECT gen_random_uuid(), row.* FROM (${rows}) AS row
+   ON CONFLICT (kind, subject_id) DO NOTHING`;
+
+/** Inserts a letter in the caller's transaction, once for each kind and subject. The relay sends it after the commit. */
+export const appendLetter = async (
+  manager: EntityManager,
+  kind: LetterKind,
+  subject: { id: string; orderId?: string | null; question?: AskedQuestion },
+): Promise<void> => {
+  await manager.query(
+    `INSERT INTO letter (id, kind, subject_id, order_id, question) VALUES (gen_random_uuid(), $1, $2, $3, $4)
+     ON CONFLICT (kind, subject_id) DO NOTHING`,
+    [kind, subject.id, subject.orderId ?? null, subject.question && JSON.stringify(subject.question)],
+  );
+};
 
 /** Stores the states of letters. All times come from the database's clock. */
 @Injectable()
@@ -131,9 +142,9 @@ export class LetterStore {
     return { letters, counts: { waiting: 0, failed: 0, off: 0, ...counts } };
   }
 
-  /** Counts for the gauges. */
-  async measure(): Promise<LetterCounts> {
-    const [counts]: [LetterCounts] = await this.database.query(
+  /** Counts for the gauges; `age` is how long the longest waiting letter has been tried, seconds. */
+  async measure() {
+    const [counts] = await this.database.query<[Record<'waiting' | 'failed' | 'age', number>]>(
       `SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
               count(*) FILTER (WHERE state = 'failed')::int AS failed,
               coalesce(extract(epoch FROM now() - min(waiting_since) FILTER (WHERE state = 'waiting')), 0)::float AS age

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type LetterKind, type LetterState, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
+import { type LetterKind, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import type { LetterRow } from './letter.entity.js';
 
 const TO_BUYER = ['order-paid', 'order-shipped', 'refund'] satisfies LetterKind[];
@@ -9,13 +9,6 @@ export type LetterOfBuyer = Pick<
   LetterRow,
   'kind' | 'orderId' | 'state' | 'question' | 'createdAt' | 'tries' | 'sentAt'
 >;
-
-/** A reminder of the email, with its letter if that is written. */
-export interface ReminderOfBuyer extends Pick<LetterRow, 'kind' | 'createdAt' | 'sentAt'> {
-  state: LetterState | null;
-  geodeId: string;
-  email: string;
-}
 
 /** Repeats the expression of the index literally, or PostgreSQL would not use it. */
 const ASKED_BY = `question ->> 'email' = $1 AND question IS NOT NULL`;
@@ -29,8 +22,8 @@ export const listLetters = (manager: EntityManager, email: string, orderIds: str
     [email, orderIds, TO_BUYER],
   );
 
-/** Lists the reminders of the email, oldest first; at most MAX_ROWS_OF_BUYER + 1. */
-export const listReminders = (manager: EntityManager, email: string): Promise<ReminderOfBuyer[]> =>
+/** Lists the reminders of the email, each with its letter if that is written, oldest first; at most MAX_ROWS_OF_BUYER + 1. */
+export const listReminders = (manager: EntityManager, email: string): Promise<Record<string, unknown>[]> =>
   manager.query(
     `SELECT 'sale-reminder' AS kind, geode_id AS "geodeId", email, asked_at AS "createdAt", state, sent_at AS "sentAt"
        FROM sale_reminder LEFT JOIN letter ON letter.reminder_id = sale_reminder.id

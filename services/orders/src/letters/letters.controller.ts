@@ -11,19 +11,18 @@ import {
   type TestLetter,
   TestLetterCode,
 } from '@geodes/contracts';
-import { Handles } from '@geodes/kit';
+import { Bus, Handles } from '@geodes/kit';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
-import { appendLetter } from './append-letter.js';
-import { LetterStore } from './letter-store.js';
+import { appendLetter, LetterStore } from './letter-store.js';
 import { LetterRow } from './letter.entity.js';
-import { ownerEmail, ShopContact } from './compose-letter.js';
+import { ownerEmail, readShop } from './compose-letter.js';
 
 @Controller()
 export class LettersController {
   constructor(
     private readonly database: DataSource,
     private readonly store: LetterStore,
-    private readonly shop: ShopContact,
+    private readonly bus: Bus,
     @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
   ) {}
 
@@ -76,7 +75,7 @@ export class LettersController {
 
   private async recipient(): Promise<Pick<TestLetter, 'to' | 'mailServer'>> {
     const { SMTP_URL } = this.config;
-    const to = ownerEmail(this.config, await this.shop.read()) ?? null;
+    const to = ownerEmail(this.config, await readShop(this.bus, this.config)) ?? null;
     return { to, mailServer: SMTP_URL === undefined ? null : new URL(SMTP_URL).hostname };
   }
 }

@@ -9,7 +9,7 @@ const SOCKET_TIMEOUT_MS = 30_000;
 /** For the whole letter, so that a server that replies byte by byte does not outlast the claim. */
 const SEND_TIMEOUT_MS = 60_000;
 
-export interface Address {
+interface Address {
   name: string;
   address: string;
 }
@@ -27,7 +27,7 @@ export interface Mail {
 }
 
 /** Why a letter was not accepted. */
-export interface SendFailure {
+interface SendFailure {
   /** The server's words, or why it could not be reached. They may contain the recipient's email. */
   reason: string;
   /** nodemailer's error code with the server's reply code, for logs. */
@@ -77,11 +77,9 @@ const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[:
 /** Describes an error of `send`. */
 export const describeFailure = (error: unknown): SendFailure => {
   const { message, code, responseCode } = error as { message?: string; code?: string; responseCode?: number };
-  const isTimeout = code === 'EABORT';
+  const timeout = `The mail server did not finish within ${SEND_TIMEOUT_MS / 1_000} s.`;
   return {
-    reason: isTimeout
-      ? `The mail server did not finish within ${SEND_TIMEOUT_MS / 1_000} s.`
-      : (message ?? String(error)),
+    reason: code === 'EABORT' ? timeout : (message ?? String(error)),
     code: [code ?? 'unknown', responseCode].filter(Boolean).join(' '),
   };
 };

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
-import { appendLetter } from './append-letter.js';
+import { appendLetter } from './letter-store.js';
 
 const INTERVAL_MS = 60_000;
 /** Payments may start later than orders. */

@@ -1,25 +1,8 @@
 import { type DataSource, type EntityManager, In, IsNull } from 'typeorm';
-import type { ReservedGeode } from '@geodes/contracts';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import type { Order, PaymentState } from './order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import { OrderItem } from './order-item.entity.js';
-
-const toItem = (
-  line: ReservedGeode,
-  position: number,
-): Omit<OrderItem, 'order' | 'id' | 'orderId' | 'orderedAt' | 'beforeCents'> => ({
-  geodeId: line.geodeId,
-  position,
-  title: line.title,
-  size: line.size,
-  location: line.location,
-  crystalType: line.crystalType,
-  tier: line.tier ?? null,
-  imageUrls: line.imageUrls.length > 0 ? line.imageUrls : [line.imageUrl].filter(Boolean),
-  quantity: line.quantity,
-  priceCents: line.priceCents,
-});
 
 /**
  * Writes the order of an attempt: at the pivot, or earlier if the response shows its number. A repeated call updates an
@@ -68,7 +51,13 @@ export const recordOrder = async (
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
       lines.map(({ title }) => title).join(' '),
-      JSON.stringify(lines.map(toItem)),
+      JSON.stringify(
+        lines.map(({ imageUrl, imageUrls, ...line }, position) => ({
+          ...line,
+          position,
+          imageUrls: imageUrls.length > 0 ? imageUrls : [imageUrl].filter(Boolean),
+        })),
+      ),
     ],
   );
   return recorded.length > 0;
@@ -98,7 +87,6 @@ export const loadItems = async (database: DataSource, orders: Order[]): Promise<
 
 /** Reads what the owner's view of orders needs besides their rows. */
 export const loadForOwner = async (database: DataSource, orders: Order[]): Promise<Order[]> => {
-  if (orders.length === 0) return orders;
   const [refunds] = await Promise.all([
     database.getRepository(OrderRefund).find({
       where: { orderId: In(orders.map(({ id }) => id)), squareRefundId: IsNull() },

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { OrderStatusBody, Tracking } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { appendAuditEntries, type KnownFields } from '@geodes/kit/audit-log';
-import { insertLetters } from '../letters/append-letter.js';
+import { insertLetters } from '../letters/letter-store.js';
 import { Order } from './order.entity.js';
 
 /** Locks an order until the transaction ends. Throws NOT_FOUND. */
@@ -38,18 +38,15 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
     trackingNumber === undefined ? order.trackingNumber : trackingNumber?.replaceAll(/\s+/g, ' ').trim() || null,
 });
 
-/** Missing tracking stays as it is. */
-export interface OrderChange {
-  order: Order;
-  change: OrderStatusBody;
-}
-
 /**
  * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
  * buyers' letters. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
  * archived; CHANGED if an order has not the expected status.
  */
-export const setOrderStatuses = async (manager: EntityManager, changes: readonly OrderChange[]): Promise<void> => {
+export const setOrderStatuses = async (
+  manager: EntityManager,
+  changes: readonly { order: Order; change: OrderStatusBody }[],
+): Promise<void> => {
   if (changes.length === 0) return;
   const rows = changes.map(({ order, change: { status, expectedStatus, ...tracking } }) => {
     const locked = whyLocked(order);

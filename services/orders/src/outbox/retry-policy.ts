@@ -13,7 +13,7 @@ export const MAX_RETRY_DELAY_SECONDS = 60;
 export const retryDelaySeconds = (count: number): number =>
   Math.min(RETRY_DELAY_SECONDS * count, MAX_RETRY_DELAY_SECONDS);
 
-export interface AfterFailure {
+interface AfterFailure {
   failures: number;
   isFailed: boolean;
   /** Seconds until the next try; null keeps the time that the relay has set. */

@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDa
 import { dollars, type OwnRefund } from '@geodes/contracts';
 
 /** `requested`: recorded, but it is unknown whether Square has it. The others are Square's, `failed` also its refusal. */
-export type RefundState = 'requested' | 'pending' | 'completed' | 'failed';
+type RefundState = 'requested' | 'pending' | 'completed' | 'failed';
 
 /** The owner's refunds that still need a call: to Square, or to catalog to put units on sale again. */
 export const OPEN_REFUND = `idempotency_key IS NOT NULL AND (state IN ('requested', 'pending')

@@ -50,7 +50,7 @@ export class RefundsService {
     const order = await this.database.getRepository(Order).findOneByOrFail({ id: orderId });
     const outcome = await this.bus.call(
       'payments.refund-part',
-      { refundId: id, attemptId: order.paymentAttemptId, amountCents, ...(reason ? { reason } : {}) },
+      { refundId: id, attemptId: order.paymentAttemptId, amountCents, reason: reason ?? undefined },
       { timeoutMs: REFUND_TIMEOUT_MS },
     );
     if (outcome.outcome === 'accepted') await this.settle(orderId, { id, squareRefundId: outcome.squareRefundId });
@@ -75,9 +75,7 @@ export class RefundsService {
     const refunds = await this.bus.call('payments.list-refunds', {
       orders: [{ orderId, squarePaymentId: order.squarePaymentId }],
     });
-    await inTransaction(this.database, (manager) =>
-      settleRefunds(manager, { orderId, refunds, ...(own ? { own } : {}) }),
-    );
+    await inTransaction(this.database, (manager) => settleRefunds(manager, { orderId, refunds, own }));
     this.sales.clearCache();
   }
 

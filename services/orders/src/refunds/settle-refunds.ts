@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { type OrderRefund as SquareRefund, refundStatus } from '@geodes/contracts';
-import { insertLetters } from '../letters/append-letter.js';
+import { insertLetters } from '../letters/letter-store.js';
 
 /** What Square has of one order's payment. `own`: the refund of this shop that Square has as `squareRefundId`. */
-export interface RefundsAtSquare {
+interface RefundsAtSquare {
   orderId: string;
   refunds: Omit<SquareRefund, 'orderId'>[];
   own?: { id: string; squareRefundId: string };

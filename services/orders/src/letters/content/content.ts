@@ -1,3 +1,5 @@
+import type { ShopDetails } from '@geodes/contracts';
+
 /** A part of a letter, rendered as HTML and as text. */
 export type Block =
   | { type: 'text'; text: string }
@@ -31,15 +33,35 @@ export interface LetterContent {
 }
 
 /** Who writes. */
-export interface LetterFooter {
-  legalName?: string;
-  /** Lines. */
-  postalAddress?: string;
-  contactEmail: string;
-  contactPhone?: string;
-}
+export type LetterFooter = ShopDetails & { contactEmail: string };
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** `$1,404.10` */
 export const money = (cents: number): string => usd.format(cents / 100);
+
+/** Renders a letter as plain text. */
+export const renderText = ({ heading, blocks }: LetterContent, footer: LetterFooter): string =>
+  [heading, ...blocks.map(blockText), footerText(footer)].join('\n\n') + '\n';
+
+const blockText = (block: Block): string => {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'quote':
+      return block.text.replaceAll(/^/gm, '> ');
+    case 'link':
+      return `${block.label}: ${block.url}`;
+    case 'items':
+      return block.items
+        .map(({ title, quantity, sumCents }) => `${quantity > 1 ? `${quantity} × ` : ''}${title}, ${money(sumCents)}`)
+        .join('\n');
+    case 'rows':
+      return block.rows
+        .map(({ label, value, url }) => `${label}: ${value.replaceAll('\n', ', ')}${url ? `\n${url}` : ''}`)
+        .join('\n');
+  }
+};
+
+const footerText = ({ legalName, postalAddress, contactEmail, contactPhone }: LetterFooter): string =>
+  ['-- ', legalName, postalAddress, contactEmail, contactPhone].filter(Boolean).join('\n');

@@ -1,8 +1,16 @@
-import { Order } from '../../orders/order.entity.js';
-import type { OrderItem } from '../../orders/order-item.entity.js';
-import { orderShippedLetter, refundLetter } from './buyer-letters.js';
-import { renderHtml } from './render-html.js';
-import { renderText } from './render-text.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { createLogger } from '@geodes/kit';
+import type { LettersConfig } from '../config.js';
+import { Order } from '../orders/order.entity.js';
+import type { OrderItem } from '../orders/order-item.entity.js';
+import type { LetterComposer } from './compose-letter.js';
+import { orderShippedLetter, refundLetter } from './content/buyer-letters.js';
+import { renderText } from './content/content.js';
+import { renderHtml } from './content/render-html.js';
+import { type LetterStore, retryDelaySeconds } from './letter-store.js';
+import { LetterWorker } from './letter.worker.js';
+import type { Mailer } from './mailer.js';
 
 const order = Object.assign(new Order(), {
   id: '00000000-0000-4000-8000-0000ab12cd34',
@@ -26,11 +34,6 @@ const footer = {
   contactPhone: undefined,
 };
 
-it('a refund letter names the amount, the order and the card', () => {
-  const text = renderText(refundLetter(order, 1_250), footer);
-  expect(text).toContain('$12.50 of your order AB12CD34 back to the card');
-});
-
 it('a letter shows the legal name and postal address of the shop, if they are known', () => {
   const known = renderText(refundLetter(order, 1_250), footer);
   expect(known).toMatch(/\n-- \nGeodes & Co\nBox 1\nKeokuk, IA\nshop@example\.com\n$/);
@@ -52,4 +55,30 @@ it('a parcel without a known carrier or number has neither in its letter', () =>
   const text = renderText(orderShippedLetter({ ...order, carrier: 'other' }, 'https://shop.example.com'), footer);
   expect(text).not.toMatch(/Carrier|Tracking number/);
   expect(text).toContain('2 × Agate, $1,404.10');
+});
+
+it('a letter is tried again after one minute, doubling to one hour', () => {
+  const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 1_000].map((tries) => retryDelaySeconds(tries) / 60);
+  expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+});
+
+it('a stop waits for letters that are being sent, but messages drain before', async () => {
+  const sent = Promise.withResolvers<void>();
+  const worker = new LetterWorker(
+    { status: 'ready' } as Redis,
+    {} as LettersConfig,
+    {} as LetterStore,
+    {} as LetterComposer,
+    {} as Mailer,
+    createLogger('orders', 'silent'),
+  );
+  const close = jest.fn(() => sent.promise);
+  Object.assign(worker, { worker: { close } });
+  const begun: unknown = worker.beforeApplicationShutdown();
+  expect(begun).toBeUndefined();
+  expect(close).toHaveBeenCalledWith(false);
+  const ended = worker.onApplicationShutdown().then(() => 'ended');
+  expect(await Promise.race([ended, pause(50, 'waits')])).toBe('waits');
+  sent.resolve();
+  expect(await ended).toBe('ended');
 });
