@@ -5,7 +5,6 @@ import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
 import { Differences } from './differences/differences.js';
 import { StateController } from './operations/state.controller.js';
-import { AccountFaults } from './payments/account-faults.js';
 import { Authorise } from './payments/authorise.js';
 import { Capture } from './payments/capture.js';
 import { PaymentStore } from './payments/payment-store.js';
@@ -15,18 +14,15 @@ import { RefundPayment } from './payments/refund-payment.js';
 import { RefundStore } from './payments/refund-store.js';
 import { RefundsController } from './payments/refunds.controller.js';
 import { VoidPayment } from './payments/void-payment.js';
-import { LeaderLock } from './reconciliation/leader-lock.js';
 import { Repair } from './reconciliation/repair.js';
 import { Reconcile } from './reconciliation/reconcile.js';
-import { ReconcileNow } from './reconciliation/reconcile-now.js';
+import { ReconcileOnDemand } from './reconciliation/reconcile-on-demand.js';
 import { ReconciliationRunLog } from './reconciliation/reconciliation-run-log.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
-import { RestoreReconciliation } from './reconciliation/restore-reconciliation.js';
 import { Schedule } from './reconciliation/schedule.js';
 import { Sweep } from './reconciliation/sweep.js';
 import { SquareAccount } from './square/square-account.js';
 import { SquarePayments } from './square/square-payments.js';
-import { WebhookInbox } from './webhooks/webhook-inbox.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -50,7 +46,6 @@ export class PaymentsModule {
         SquareAccount,
         PaymentStore,
         Authorise,
-        AccountFaults,
         Capture,
         VoidPayment,
         RefundStore,
@@ -59,13 +54,10 @@ export class PaymentsModule {
         Differences,
         ReconciliationRunLog,
         Repair,
-        LeaderLock,
         Reconcile,
-        ReconcileNow,
-        RestoreReconciliation,
+        ReconcileOnDemand,
         Sweep,
         WebhookQueue,
-        WebhookInbox,
         Schedule,
       ],
     };

@@ -1,7 +1,7 @@
 import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 import { IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, ValidateIf } from 'class-validator';
 
-export const SQUARE_ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
+const SQUARE_ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
 
 const isHosted = ({ SQUARE_ENVIRONMENT }: PaymentsConfig): boolean => SQUARE_ENVIRONMENT !== 'simulator';
 

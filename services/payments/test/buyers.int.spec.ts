@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterAll(() => payments.stop());
+const payments = usePayments();
 
-const captured = async () => {
-  const orderId = randomUUID();
-  const attempt = await payments.authorised({ orderId });
-  await payments.capture(attempt.attemptId);
-  return { ...attempt, orderId };
-};
 const EMAIL = 'sam@example.com';
 /** Restores the email address and token that older versions left in the row. */
 const withEmail = (attemptId: string, state: string) =>
@@ -25,7 +15,7 @@ const rows = async () => JSON.stringify(await payments.database.query('SELECT * 
 
 describe("a buyer's data in payments", () => {
   it('exports payments with their requests to Square, without the card’s token', async () => {
-    const { attemptId, orderId, squarePaymentId } = await captured();
+    const { attemptId, orderId, squarePaymentId } = await payments.captured();
     await withEmail(attemptId, 'captured');
     const exported = await payments.bus.call('payments.export-buyer', { orderIds: [orderId, randomUUID()] });
     expect(exported).toMatchObject({
@@ -37,7 +27,7 @@ describe("a buyer's data in payments", () => {
   });
 
   it('erases the email address and the token, keeps amount and Square’s id, and does nothing the second time', async () => {
-    const { attemptId, orderId, squarePaymentId } = await captured();
+    const { attemptId, orderId, squarePaymentId } = await payments.captured();
     await withEmail(attemptId, 'captured');
     for (let times = 1; times <= 2; times += 1)
       await payments.bus.call('payments.erase-buyer', { orderIds: [orderId] });
@@ -46,7 +36,7 @@ describe("a buyer's data in payments", () => {
   });
 
   it('erases nothing while a payment is being authorised', async () => {
-    const [one, other] = [await captured(), await captured()];
+    const [one, other] = [await payments.captured(), await payments.captured()];
     await withEmail(one.attemptId, 'authorising');
     await withEmail(other.attemptId, 'captured');
     const before = await rows();

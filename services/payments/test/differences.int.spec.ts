@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@geodes/kit';
 import type { PaymentDifference } from '@geodes/contracts';
 import { Differences } from '../src/differences/differences.js';
-import { LeaderLock } from '../src/reconciliation/leader-lock.js';
-import { type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { holdLeaderLock } from '../src/reconciliation/reconcile.js';
+import { usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments.simulator.clearFaults());
-afterAll(() => payments.stop());
+const payments = usePayments();
 
 const reconcile = (minutes = 60) => payments.bus.call('payments.reconcile', { minutes }, { timeoutMs: 30_000 });
 const listed = () => payments.bus.call('payments.differences', {});
@@ -42,7 +37,7 @@ describe('reconciliation on demand', () => {
     const attemptId = randomUUID();
     await payments.void(attemptId);
     await payments.simulator.pay({ referenceId: attemptId });
-    await payments.simulator.fault('list', 'error-503', { count: 3 });
+    await payments.simulator.fail('list', 'error-503', { count: 3 });
     await expect(reconcile()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('Square') as string,
@@ -51,10 +46,9 @@ describe('reconciliation on demand', () => {
   });
 
   it('waits for a concurrent run instead of running beside it', async () => {
-    const lock = payments.app.get(LeaderLock, { strict: false });
     const taken = Promise.withResolvers<void>();
     let isHeld = true;
-    const other = lock.hold(7_340_203, async () => {
+    const other = holdLeaderLock(payments.database, 7_340_203, async () => {
       taken.resolve();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       isHeld = false;

@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SquareClient } from 'square';
 import { DataSource } from 'typeorm';
 import type {
   AuthoriseOutcome,
@@ -10,7 +14,17 @@ import type {
   VoidOutcome,
 } from '@geodes/contracts';
 import { Bus, createLogger, createServiceApp, migrateDatabase } from '@geodes/kit';
-import { freshDatabase, testServers } from '@geodes/testing';
+import {
+  endProcess,
+  eventually as eventuallyTrue,
+  freePort,
+  freshDatabase,
+  type SquareFault,
+  SquareSimulator,
+  startProgram,
+  testServers,
+} from '@geodes/testing';
+import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 import { PaymentsModule } from '../src/app.module.js';
 import { PaymentsConfig } from '../src/config.js';
 import { paymentsDatabase, databaseHealth } from '../src/data-source.js';
@@ -19,10 +33,77 @@ import { PaymentStore } from '../src/payments/payment-store.js';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
 import { Schedule } from '../src/reconciliation/schedule.js';
 import { Sweep } from '../src/reconciliation/sweep.js';
-import { Simulator } from './simulator.js';
 
 export const SIGNATURE_KEY = 'test-signature-key';
 export const PUBLIC_URL = 'http://localhost:8080';
+
+/** The Square simulator as a child process with its own ledger. */
+export class Simulator extends SquareSimulator {
+  private child: ChildProcess | undefined;
+  /** The official SDK on the simulator: acts like the till or a late request. */
+  readonly square = new SquareClient({ token: 'test', baseUrl: this.url });
+
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+  ) {
+    super(`http://127.0.0.1:${port}`);
+  }
+
+  static async start(): Promise<Simulator> {
+    const simulator = new Simulator(await freePort(), await mkdtemp(join(tmpdir(), 'geodes-square-')));
+    await simulator.run();
+    watchSquare(simulator.url);
+    return simulator;
+  }
+
+  async run(): Promise<void> {
+    const env = { SQUARE_SIMULATOR_PORT: String(this.port), DATA_DIR: this.folder };
+    this.child = await startProgram('tools/square-simulator', this.port, env);
+  }
+
+  /** Kills the simulator without a shutdown. */
+  async kill(): Promise<void> {
+    if (this.child) await endProcess(this.child, 'SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+    checkSquareContract(this.url);
+  }
+
+  /** Makes the next `more.count` calls of `operation` fail. */
+  fail(operation: SquareFault['operation'], kind: string, more: SquareFault = {}): Promise<void> {
+    return this.fault({ ...more, operation, kind });
+  }
+
+  /** Lists the statuses of all payments of the attempt. */
+  async statuses(attemptId: string): Promise<string[]> {
+    return (await this.ledger(attemptId)).payments.map(({ status }) => status);
+  }
+
+  /** Creates a payment that this service did not ask for. Returns its id. */
+  async pay({
+    amountCents = AMOUNT_CENTS,
+    autocomplete = false,
+    ...payment
+  }: {
+    referenceId?: string;
+    amountCents?: number;
+    autocomplete?: boolean;
+    note?: string;
+  }): Promise<string> {
+    const { payment: created } = await this.square.payments.create({
+      ...payment,
+      sourceId: 'cnon:card-nonce-ok',
+      idempotencyKey: randomUUID(),
+      amountMoney: { amount: BigInt(amountCents), currency: 'USD' },
+      autocomplete,
+    });
+    return created?.id ?? '';
+  }
+}
 
 export interface PaymentsUnderTest {
   app: NestFastifyApplication;
@@ -36,18 +117,30 @@ export interface PaymentsUnderTest {
   row(attemptId: string): Promise<Payment>;
   /** Authorises a new attempt. */
   authorised(change?: Partial<AuthorisePayment>): Promise<{ attemptId: string; squarePaymentId: string }>;
+  /** Authorises and captures a new attempt of a new order. */
+  captured(): Promise<{ attemptId: string; squarePaymentId: string; orderId: string }>;
+  /** Starts an attempt whose authorisation gets no reply. Square has the payment if it is `recorded`. */
+  unanswered(recorded: boolean): Promise<string>;
   reconcile(): Promise<Reconciliation | undefined>;
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
+type ToDatabase = (url: string) => Promise<string>;
+
 /**
- * Starts the service in this process on real PostgreSQL and NATS, with the simulator for Square. `toDatabase` may route
- * the database URL through a proxy.
+ * Starts the service for the tests of a file or block: in this process, on real PostgreSQL and NATS, with the simulator for
+ * Square. `toDatabase` may route the database URL through a proxy.
  */
-export const startPayments = async (
-  toDatabase: (url: string) => Promise<string> = (url) => Promise.resolve(url),
-): Promise<PaymentsUnderTest> => {
+export const usePayments = (toDatabase: ToDatabase = (url) => Promise.resolve(url)): PaymentsUnderTest => {
+  const payments = {} as PaymentsUnderTest;
+  beforeAll(async () => void Object.assign(payments, await startPayments(toDatabase)));
+  afterEach(() => payments.simulator.clearFaults());
+  afterAll(() => payments.stop());
+  return payments;
+};
+
+const startPayments = async (toDatabase: ToDatabase): Promise<PaymentsUnderTest> => {
   const [servers, own, simulator] = await Promise.all([testServers(), freshDatabase('payments'), Simulator.start()]);
   const config = Object.assign(new PaymentsConfig(), {
     HTTP_PORT: 1,
@@ -74,20 +167,36 @@ export const startPayments = async (
 
   const authorise: PaymentsUnderTest['authorise'] = (attemptId, change = {}) =>
     bus.call('payments.authorise', { ...command(attemptId), ...change }, { timeoutMs: 10_000 });
+  const authorised: PaymentsUnderTest['authorised'] = async (change) => {
+    const attemptId = randomUUID();
+    const outcome = await authorise(attemptId, change);
+    if (outcome.outcome !== 'authorised') throw new Error(`not authorised but ${outcome.outcome}`);
+    return { attemptId, squarePaymentId: outcome.squarePaymentId };
+  };
+  const capture: PaymentsUnderTest['capture'] = (attemptId) =>
+    bus.call('payments.capture', { attemptId }, { timeoutMs: 12_000 });
   return {
     app,
     bus,
     database: app.get(DataSource),
     simulator,
     authorise,
-    capture: (attemptId) => bus.call('payments.capture', { attemptId }, { timeoutMs: 12_000 }),
+    capture,
     void: (attemptId) => bus.call('payments.void', { attemptId }, { timeoutMs: 12_000 }),
     row: (attemptId) => app.get(PaymentStore, { strict: false }).get(attemptId),
-    authorised: async (change) => {
+    authorised,
+    captured: async () => {
+      const orderId = randomUUID();
+      const attempt = await authorised({ orderId });
+      await capture(attempt.attemptId);
+      return { ...attempt, orderId };
+    },
+    unanswered: async (recorded) => {
       const attemptId = randomUUID();
-      const outcome = await authorise(attemptId, change);
-      if (outcome.outcome !== 'authorised') throw new Error(`not authorised but ${outcome.outcome}`);
-      return { attemptId, squarePaymentId: outcome.squarePaymentId };
+      await simulator.fail('create', 'error-500', { count: 20, recorded });
+      expect(await authorise(attemptId)).toEqual({ outcome: 'unknown' });
+      await simulator.clearFaults();
+      return attemptId;
     },
     reconcile: () => app.get(Reconcile, { strict: false }).run('recent'),
     sweep: () => app.get(Sweep, { strict: false }).run(),
@@ -112,13 +221,5 @@ export const command = (attemptId: string): AuthorisePayment => ({
 
 /** Waits until `check` passes. Throws its last failure after the timeout. */
 export const eventually = async (check: () => Promise<void>, timeoutMs = 20_000): Promise<void> => {
-  const until = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-    await pause(200);
-  }
+  await eventuallyTrue('The check passes', () => check().then(() => true), timeoutMs, 200);
 };

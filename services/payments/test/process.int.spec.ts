@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,13 +9,14 @@ import {
   type Cut,
   cuttingProxy,
   type CuttingProxy,
+  endProcess,
   freePort,
   freshDatabase,
   type FreshDatabase,
+  startProgram,
   testServers,
 } from '@geodes/testing';
-import { command, eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
-import { Simulator } from './simulator.js';
+import { command, eventually, Simulator, usePayments } from './payments-under-test.js';
 
 describe('the process', () => {
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -30,7 +31,6 @@ describe('the process', () => {
   /** The service as a child process. */
   const start = async (): Promise<void> => {
     const env = {
-      PATH: process.env.PATH,
       NAME: 'payments',
       LOG_LEVEL: 'trace',
       HTTP_PORT: String(port),
@@ -42,18 +42,8 @@ describe('the process', () => {
       SQUARE_LOCATION_ID: 'LSIM000000001',
       PUBLIC_URL: 'http://localhost:8080',
     };
-    service = spawn(process.execPath, [path('../dist/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    service = await startProgram('services/payments', port, env);
     service.stdout?.on('data', (line: Buffer) => (output += line.toString()));
-    await eventually(
-      async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200),
-      60_000,
-    );
-  };
-
-  const kill = async (): Promise<void> => {
-    if (service.exitCode !== null || service.signalCode !== null) return;
-    service.kill('SIGKILL');
-    await once(service, 'exit');
   };
 
   beforeAll(async () => {
@@ -70,7 +60,7 @@ describe('the process', () => {
   });
   afterEach(() => simulator.clearFaults());
   afterAll(async () => {
-    await kill();
+    await endProcess(service, 'SIGKILL');
     await bus.onApplicationShutdown();
     await simulator.stop();
     await database.drop();
@@ -81,7 +71,7 @@ describe('the process', () => {
   const voidPayment = (attemptId: string) => bus.call('payments.void', { attemptId }, { timeoutMs: 12_000 });
   const cutOff = async (call: Promise<unknown>): Promise<void> => {
     await pause(400);
-    await kill();
+    await endProcess(service, 'SIGKILL');
     call.catch(() => undefined);
     await start();
   };
@@ -91,7 +81,7 @@ describe('the process', () => {
       'continues with the same payment after a crash during an authorisation (carried out at Square: %s)',
       async (recorded) => {
         const attemptId = randomUUID();
-        await simulator.fault('create', 'slow', { delayMs: 1_500, recorded });
+        await simulator.fail('create', 'slow', { delayMs: 1_500, recorded });
         await cutOff(authorise(attemptId));
         expect((await authorise(attemptId)).outcome).toBe('authorised');
         expect((await capture(attemptId)).outcome).toBe('captured');
@@ -102,7 +92,7 @@ describe('the process', () => {
 
     it('voids the payment after a crash during its authorisation', async () => {
       const attemptId = randomUUID();
-      await simulator.fault('create', 'slow', { delayMs: 1_000, recorded: true });
+      await simulator.fail('create', 'slow', { delayMs: 1_000, recorded: true });
       await cutOff(authorise(attemptId));
       expect(await voidPayment(attemptId)).toEqual({ outcome: 'voided' });
       expect(await authorise(attemptId)).toEqual({ outcome: 'voided' });
@@ -112,7 +102,7 @@ describe('the process', () => {
     it('captures once after a crash during a capture', async () => {
       const attemptId = randomUUID();
       await authorise(attemptId);
-      await simulator.fault('complete', 'slow', { delayMs: 1_000, recorded: true });
+      await simulator.fail('complete', 'slow', { delayMs: 1_000, recorded: true });
       await cutOff(capture(attemptId));
       expect((await capture(attemptId)).outcome).toBe('captured');
       expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
@@ -121,7 +111,7 @@ describe('the process', () => {
     it('finishes a void by itself after a crash', async () => {
       const attemptId = randomUUID();
       await authorise(attemptId);
-      await simulator.fault('cancel', 'hang-before');
+      await simulator.fail('cancel', 'hang-before');
       await cutOff(voidPayment(attemptId));
       await eventually(async () => expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']), 15_000);
     });
@@ -136,7 +126,7 @@ describe('the process', () => {
 
   it('finishes running commands before it stops on SIGTERM', async () => {
     const attemptId = randomUUID();
-    await simulator.fault('create', 'slow', { delayMs: 2_000 });
+    await simulator.fail('create', 'slow', { delayMs: 2_000 });
     const outcome = authorise(attemptId);
     await pause(300);
     service.kill('SIGTERM');
@@ -148,19 +138,10 @@ describe('the process', () => {
 });
 
 describe('the database', () => {
-  let payments: PaymentsUnderTest;
   let cutter: CuttingProxy;
-  beforeAll(async () => {
-    payments = await startPayments(async (url) => (cutter = await cuttingProxy(url)).url);
-  });
-  afterEach(async () => {
-    cutter.cut(() => undefined);
-    await payments.simulator.clearFaults();
-  });
-  afterAll(async () => {
-    await payments.stop();
-    await cutter.stop();
-  });
+  const payments = usePayments(async (url) => (cutter = await cuttingProxy(url)).url);
+  afterEach(() => cutter.cut(() => undefined));
+  afterAll(() => cutter.stop());
 
   /** Ends all connections, like a restart of PostgreSQL. */
   const dropConnections = async (): Promise<void> => {
@@ -176,9 +157,9 @@ describe('the database', () => {
 
   it('returns at worst an unknown outcome when the database drops its connections, and creates one payment', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'slow', { delayMs: 500 });
+    await payments.simulator.fail('create', 'slow', { delayMs: 500 });
     const outcome = payments.authorise(attemptId);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pause(200);
     await dropConnections();
     expect(['unknown', 'authorised']).toContain((await outcome).outcome);
     await eventually(async () => expect((await payments.authorise(attemptId)).outcome).toBe('authorised'), 5_000);
@@ -229,11 +210,7 @@ describe('the database', () => {
 });
 
 describe('the schema', () => {
-  let payments: PaymentsUnderTest;
-  beforeAll(async () => {
-    payments = await startPayments();
-  });
-  afterAll(() => payments.stop());
+  const payments = usePayments();
 
   it('creates the schema that the entities describe', async () => {
     const { upQueries } = await payments.database.driver.createSchemaBuilder().log();
@@ -251,6 +228,7 @@ describe('the schema', () => {
     await payments.simulator.kill();
     const { statusCode } = await payments.app.inject({ method: 'GET', url: '/health/ready' });
     expect(statusCode).toBe(200);
+    await payments.simulator.run();
   });
 
   it('reverts the last migration and runs it again', async () => {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Differences } from '../src/differences/differences.js';
-import { LeaderLock } from '../src/reconciliation/leader-lock.js';
-import { Reconcile } from '../src/reconciliation/reconcile.js';
+import { holdLeaderLock, Reconcile } from '../src/reconciliation/reconcile.js';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';
-import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { eventually, usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments.simulator.clearFaults());
-afterAll(() => payments.stop());
+const payments = usePayments();
 
 /** Reconciles until `check` passes: a run does nothing while the scheduled one holds the lock. */
 const afterReconciling = (check: () => Promise<void>): Promise<void> =>
@@ -46,21 +40,14 @@ describe('reconciliation with Square', () => {
 
   it('records a capture whose reply was lost', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
+    await payments.simulator.capture(squarePaymentId);
     await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('captured'));
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it('records that an authorisation was cancelled in Square', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.simulator.square.payments.cancel({ paymentId: squarePaymentId });
-    await afterReconciling(async () => expect((await payments.row(attemptId)).state).toBe('voided'));
-    expect(await payments.capture(attemptId)).toEqual({ outcome: 'gone' });
-  });
-
   it('records an authorisation whose reply was lost', async () => {
     let attemptId = '';
-    await payments.simulator.fault('create', 'error-500', { count: 200, recorded: true });
+    await payments.simulator.fail('create', 'error-500', { count: 200, recorded: true });
     // the payments process itself reconciles from time to time, and may find an authorisation before its reply is lost
     await eventually(async () => {
       attemptId = randomUUID();
@@ -77,14 +64,11 @@ describe('reconciliation with Square', () => {
     expect(await payments.capture(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
   });
 
-  it('never changes payments of the till, of foreign references, of unknown attempts or with other amounts', async () => {
+  it('never changes payments of the till, of foreign references or with other amounts', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
-    const unknown = randomUUID();
     const others = await Promise.all([
       payments.simulator.pay({}),
       payments.simulator.pay({ referenceId: 'table 7', autocomplete: true }),
-      payments.simulator.pay({ referenceId: unknown }),
-      payments.simulator.pay({ referenceId: unknown, autocomplete: true }),
     ]);
     await payments.database.query('UPDATE payment SET amount_cents = 1 WHERE id = $1', [attemptId]);
     const voided = randomUUID();
@@ -94,17 +78,8 @@ describe('reconciliation with Square', () => {
 
     const read = async (paymentId: string) => (await payments.simulator.square.payments.get({ paymentId })).payment;
     const found = await Promise.all([...others, squarePaymentId].map(read));
-    expect(found.map((payment) => payment?.status)).toEqual([
-      'APPROVED',
-      'COMPLETED',
-      'APPROVED',
-      'COMPLETED',
-      'APPROVED',
-    ]);
+    expect(found.map((payment) => payment?.status)).toEqual(['APPROVED', 'COMPLETED', 'APPROVED']);
     expect(found.flatMap((payment) => payment?.refundIds ?? [])).toEqual([]);
-    const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
-    expect(metrics).toMatch(/shop_reconciliation_differences\{kind="unknown-attempt"\} 2/);
-    expect(metrics).toMatch(/shop_reconciliation_differences\{kind="amount"\} 1/);
   });
 
   it('is not misled by a list that lags', async () => {
@@ -112,7 +87,7 @@ describe('reconciliation with Square', () => {
     await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
       old.attemptId,
     ]);
-    await payments.simulator.fault('list', 'stale-list', { delayMs: 60_000, count: 3 });
+    await payments.simulator.fail('list', 'stale-list', { delayMs: 60_000, count: 3 });
     await payments.reconcile();
     for (const { attemptId, squarePaymentId } of [young, old]) {
       expect((await payments.row(attemptId)).state).toBe('authorised');
@@ -126,7 +101,7 @@ describe('reconciliation with Square', () => {
     await payments.database.query(`UPDATE payment SET created_at = now() - interval '2 minutes' WHERE id = $1`, [
       attemptId,
     ]);
-    await payments.simulator.fault('list', 'stale-list', { delayMs: 60_000, count: 3 });
+    await payments.simulator.fail('list', 'stale-list', { delayMs: 60_000, count: 3 });
     await payments.reconcile();
     expect((await payments.row(attemptId)).state).toBe('voided');
   });
@@ -167,7 +142,7 @@ describe('reconciliation with Square', () => {
       await payments.void(attemptId);
       await payments.simulator.pay({ referenceId: attemptId });
     }
-    await payments.simulator.fault('cancel', 'error-500');
+    await payments.simulator.fail('cancel', 'error-500');
     await afterReconciling(async () =>
       expect((await Promise.all(attempts.map(statuses))).flat()).toEqual(['CANCELED', 'CANCELED']),
     );
@@ -197,13 +172,15 @@ describe('reconciliation with Square', () => {
   });
 
   it('runs on one instance at a time', async () => {
-    const lock = payments.app.get(LeaderLock, { strict: false });
     const ran: string[] = [];
-    const held = await lock.hold(1, async () => {
+    const held = await holdLeaderLock(payments.database, 1, async () => {
       ran.push('first');
-      expect(await lock.hold(1, async () => void ran.push('second'))).toBe(false);
+      expect(await holdLeaderLock(payments.database, 1, async () => void ran.push('second'))).toBe(false);
     });
-    expect([held, await lock.hold(1, async () => void ran.push('third'))]).toEqual([true, true]);
+    expect([held, await holdLeaderLock(payments.database, 1, async () => void ran.push('third'))]).toEqual([
+      true,
+      true,
+    ]);
     expect(ran).toEqual(['first', 'third']);
   });
 });

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { eventually, usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments.simulator.clearFaults());
-afterAll(() => payments.stop());
+const payments = usePayments();
 
 const refund = (attemptId: string) => payments.bus.call('payments.refund', { attemptId }, { timeoutMs: 12_000 });
 const refunds = async (attemptId: string) =>
   (await payments.simulator.ledger(attemptId)).refunds.map(({ amount_money }) => amount_money.amount);
 
 /** Creates an attempt whose payment the owner captured in Square's dashboard. */
-const capturedByOwner = async (orderId = randomUUID()) => {
+const capturedByOwner = async () => {
+  const orderId = randomUUID();
   const attempt = await payments.authorised({ orderId });
-  await payments.simulator.square.payments.complete({ paymentId: attempt.squarePaymentId });
+  await payments.simulator.capture(attempt.squarePaymentId);
   return { ...attempt, orderId };
 };
 
@@ -38,19 +34,16 @@ describe('voiding an attempt whose payment the owner captured in Square', () => 
   });
 
   it('also refunds it if the authorisation got no reply', async () => {
-    const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
-    await payments.authorise(attemptId);
-    await payments.simulator.clearFaults();
+    const attemptId = await payments.unanswered(true);
     const { payments: recorded } = await payments.simulator.ledger(attemptId);
-    await payments.simulator.square.payments.complete({ paymentId: recorded[0]?.id ?? '' });
+    await payments.simulator.capture(recorded[0]?.id ?? '');
     expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
   });
 
   it.each([true, false])('is finished by the sweep if the refund got no reply (carried out: %s)', async (recorded) => {
     const { attemptId } = await capturedByOwner();
-    await payments.simulator.fault('refund', 'error-500', { count: 9, recorded });
+    await payments.simulator.fail('refund', 'error-500', { count: 9, recorded });
     expect((await payments.void(attemptId)).outcome).toBe(recorded ? 'refunded' : 'unknown');
     await payments.simulator.clearFaults();
     await eventually(async () => {
@@ -63,11 +56,7 @@ describe('voiding an attempt whose payment the owner captured in Square', () => 
 
   it('does not refund a second time if the owner has begun a refund', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
-    await payments.simulator.square.refunds.refundPayment({
-      idempotencyKey: randomUUID(),
-      paymentId: squarePaymentId,
-      amountMoney: { amount: 12_900n, currency: 'USD' },
-    });
+    await payments.simulator.refund(squarePaymentId, 12_900);
     expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
   });
@@ -80,8 +69,6 @@ describe('the refund of a captured payment without an order', () => {
       await payments.reconcile();
       expect((await payments.row(attemptId)).state).toBe('captured');
     });
-    expect((await payments.void(attemptId)).outcome).toBe('captured');
-    expect(await refunds(attemptId)).toEqual([]);
     const answers = await Promise.all([refund(attemptId), refund(attemptId), refund(attemptId)]);
     expect(answers).toEqual([{ outcome: 'refunded' }, { outcome: 'refunded' }, { outcome: 'refunded' }]);
     expect(await refund(attemptId)).toEqual({ outcome: 'refunded' });
@@ -89,9 +76,8 @@ describe('the refund of a captured payment without an order', () => {
   });
 
   it('returns unknown while Square does not respond, and refunds when it does', async () => {
-    const { attemptId } = await payments.authorised();
-    await payments.capture(attemptId);
-    await payments.simulator.fault('refund', 'error-503', { count: 3 });
+    const { attemptId } = await payments.captured();
+    await payments.simulator.fail('refund', 'error-503', { count: 3 });
     expect(await refund(attemptId)).toEqual({ outcome: 'unknown' });
     expect(await refund(attemptId)).toEqual({ outcome: 'refunded' });
     expect(await refunds(attemptId)).toEqual([12_900]);
@@ -111,7 +97,7 @@ describe('a refund that Square does not carry out', () => {
       .filter((one) => one.squarePaymentId === squarePaymentId)
       .map(({ kind, state, text }) => ({ kind, state, text }));
   const refuse = (count: number) =>
-    payments.simulator.fault('refund', 'error', {
+    payments.simulator.fail('refund', 'error', {
       status: 400,
       category: 'REFUND_ERROR',
       code: 'REFUND_DECLINED',
@@ -167,7 +153,7 @@ describe('a refund that Square does not carry out', () => {
     'becomes owed when it ends in %s after Square accepted it',
     async (kind) => {
       const { attemptId, squarePaymentId, orderId } = await capturedByOwner();
-      await payments.simulator.fault('refund', kind, { delayMs: 500 });
+      await payments.simulator.fail('refund', kind, { delayMs: 500 });
       expect(await payments.void(attemptId)).toEqual({ outcome: 'refunded' });
       await eventually(async () => {
         await payments.reconcile();
@@ -187,12 +173,8 @@ describe('a refund that Square does not carry out', () => {
 
   it('leaves the payment owed if the failed refund is the owner’s own', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
-    await payments.simulator.fault('refund', 'refund-failed', { delayMs: 0 });
-    await payments.simulator.square.refunds.refundPayment({
-      idempotencyKey: randomUUID(),
-      paymentId: squarePaymentId,
-      amountMoney: { amount: 12_900n, currency: 'USD' },
-    });
+    await payments.simulator.fail('refund', 'refund-failed', { delayMs: 0 });
+    await payments.simulator.refund(squarePaymentId, 12_900);
     await eventually(async () => {
       const { data } = await payments.simulator.square.refunds.list({ status: 'FAILED' });
       expect(data.map(({ paymentId }) => paymentId)).toContain(squarePaymentId);
@@ -202,8 +184,7 @@ describe('a refund that Square does not carry out', () => {
   });
 
   it('is not retried for a second payment of an attempt once Square refused it', async () => {
-    const { attemptId } = await payments.authorised();
-    await payments.capture(attemptId);
+    const { attemptId } = await payments.captured();
     const second = await payments.simulator.pay({ referenceId: attemptId, autocomplete: true });
     await refuse(1);
     await payments.reconcile();

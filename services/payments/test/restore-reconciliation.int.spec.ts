@@ -5,21 +5,15 @@ import { type FakeService, fakeService, testServers } from '@geodes/testing';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
 import type { SquarePayment, SquareRefund } from '../src/square/square-payment.js';
 import { SquarePayments } from '../src/square/square-payments.js';
-import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { eventually, usePayments } from './payments-under-test.js';
 
 const GEODE = randomUUID();
 const DAY_MS = 24 * 60 * 60_000;
-let payments: PaymentsUnderTest;
+const payments = usePayments();
 /** Faked: the catalogue service. Unreachable until the test starts it. */
 let catalog: FakeService | undefined;
 
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterAll(async () => {
-  await catalog?.stop();
-  await payments.stop();
-});
+afterAll(() => catalog?.stop());
 
 const differenceOf = async (id: string) =>
   (await payments.bus.call('payments.differences', {})).differences.find(
@@ -50,7 +44,7 @@ describe('records restored from a backup', () => {
     catalog = await fakeService((await testServers()).nats, {
       'catalog.withdraw-geodes': () => ({ geodes: [{ id: GEODE, title: 'Amethyst' }] }),
     });
-    await payments.simulator.fault('refund', 'error-503', { count: 100 });
+    await payments.simulator.fail('refund', 'error-503', { count: 100 });
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await isReconciled()).toBe(false);
       await pause(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createLogger, systemClock } from '@geodes/kit';
 import { PaymentsConfig } from '../src/config.js';
 import { squareUp } from '../src/metrics.js';
@@ -34,11 +35,18 @@ afterAll(() => {
 
 const request = { sourceId: 'cnon:x', amountCents: 100, locationId: 'L1', delayDuration: 'PT10M', note: 'a note' };
 
+/** Answers with status 503, and returns the bodies that arrive. */
+const readingBodies = (): string[] => {
+  const bodies: string[] = [];
+  answer = async (incoming, reply) => {
+    bodies.push(await text(incoming));
+    reply.writeHead(503).end();
+  };
+  return bodies;
+};
+
 const failureOf = async (call: Promise<unknown>): Promise<SquareFailure> => {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await call.catch((reason: unknown) => reason);
   if (error instanceof SquareFailure) return error;
   throw new Error('the call did not fail as it should');
 };
@@ -113,13 +121,7 @@ it.each([
 });
 
 it('sends identical bytes for a repeated create, and sends one request per call', async () => {
-  const bodies: string[] = [];
-  answer = async (incoming, reply) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    bodies.push(Buffer.concat(chunks).toString());
-    reply.writeHead(503).end();
-  };
+  const bodies = readingBodies();
   const attemptId = randomUUID();
   const { note, ...rest } = request;
   await failureOf(square.create(attemptId, request, 2_000));
@@ -139,16 +141,11 @@ it('sends identical bytes for a repeated create, and sends one request per call'
 });
 
 it('creates a refund key that Square accepts, always the same for a payment', async () => {
-  const keys: string[] = [];
-  answer = async (incoming, reply) => {
-    let body = '';
-    for await (const chunk of incoming) body += String(chunk);
-    keys.push((JSON.parse(body) as { idempotency_key: string }).idempotency_key);
-    reply.writeHead(503).end();
-  };
+  const bodies = readingBodies();
   const payment = { id: 'P'.repeat(192), amountCents: 100, currency: 'USD', status: 'COMPLETED' } as const;
   const paid = { ...payment, referenceId: undefined, createdAt: new Date(), hasRefund: false, refundIds: [] };
   for (const id of [paid.id, 'P1']) await failureOf(square.refund({ ...paid, id }, 'test', 4_000));
+  const keys = bodies.map((body) => (JSON.parse(body) as { idempotency_key: string }).idempotency_key);
   expect(new Set(keys).size).toBe(2);
   expect(keys[0]).toBe(keys[1]);
   expect(keys.every((key) => key.length <= 45)).toBe(true);

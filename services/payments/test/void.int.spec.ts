@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SquareFailure } from '../src/square/square-failure.js';
 import { SquarePayments } from '../src/square/square-payments.js';
-import { eventually, type PaymentsUnderTest, startPayments } from './payments-under-test.js';
+import { eventually, usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments.simulator.clearFaults());
-afterAll(() => payments.stop());
+const payments = usePayments();
 
 describe('void', () => {
   it('cancels an authorisation, also if the command is repeated', async () => {
@@ -43,7 +38,7 @@ describe('void', () => {
 
   it('overtakes an authorisation in transit, which is voided when it arrives', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'slow', { delayMs: 2_000, recorded: false });
+    await payments.simulator.fail('create', 'slow', { delayMs: 2_000, recorded: false });
     const authorise = payments.authorise(attemptId);
     await pause(500);
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
@@ -76,16 +71,15 @@ describe('void', () => {
   });
 
   it('returns captured after a capture', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.capture(attemptId);
+    const { attemptId, squarePaymentId } = await payments.captured();
     expect(await payments.void(attemptId)).toEqual({ outcome: 'captured', squarePaymentId });
     expect(await payments.simulator.statuses(attemptId)).toEqual(['COMPLETED']);
   });
 
   it('is finished by the sweep if Square does not respond', async () => {
     const { attemptId } = await payments.authorised();
-    await payments.simulator.fault('cancel', 'hang-before', { count: 2 });
-    await payments.simulator.fault('get', 'error-500', { count: 3 });
+    await payments.simulator.fail('cancel', 'hang-before', { count: 2 });
+    await payments.simulator.fail('get', 'error-500', { count: 3 });
     expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
     expect(await payments.capture(attemptId)).not.toHaveProperty('outcome', 'captured');
     await payments.simulator.clearFaults();
@@ -97,11 +91,8 @@ describe('void', () => {
   });
 
   it('stays unknown until the list can be read, because cancelling by key proves nothing', async () => {
-    const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
-    expect(await payments.authorise(attemptId)).toEqual({ outcome: 'unknown' });
-    await payments.simulator.clearFaults();
-    await payments.simulator.fault('list', 'error-500', { count: 10 });
+    const attemptId = await payments.unanswered(true);
+    await payments.simulator.fail('list', 'error-500', { count: 10 });
     expect(await payments.void(attemptId)).toEqual({ outcome: 'unknown' });
     await payments.simulator.clearFaults();
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
@@ -111,10 +102,7 @@ describe('void', () => {
   it('accepts an ended payment in the list as proof if Square refuses to cancel it by key', async () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const cancelByAttempt = square.cancelByAttempt.bind(square);
-    const attemptId = randomUUID();
-    await payments.simulator.fault('create', 'error-500', { count: 20, recorded: true });
-    await payments.authorise(attemptId);
-    await payments.simulator.clearFaults();
+    const attemptId = await payments.unanswered(true);
     await cancelByAttempt(attemptId, 5_000);
     // faked: Square does not document its reply here
     const refusal = new SquareFailure('cancel-by-key', 400, [
@@ -123,10 +111,7 @@ describe('void', () => {
     square.cancelByAttempt = () => Promise.reject(refusal);
     try {
       expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
-      const unconfirmed = randomUUID();
-      await payments.simulator.fault('create', 'error-500', { count: 20 });
-      await payments.authorise(unconfirmed);
-      await payments.simulator.clearFaults();
+      const unconfirmed = await payments.unanswered(false);
       expect(await payments.void(unconfirmed)).toEqual({ outcome: 'unknown' });
     } finally {
       square.cancelByAttempt = cancelByAttempt;

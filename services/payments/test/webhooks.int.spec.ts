@@ -2,13 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { AppError } from '@geodes/kit';
 import { Repair } from '../src/reconciliation/repair.js';
 import { SquarePayments } from '../src/square/square-payments.js';
-import { eventually, type PaymentsUnderTest, PUBLIC_URL, SIGNATURE_KEY, startPayments } from './payments-under-test.js';
+import { eventually, PUBLIC_URL, SIGNATURE_KEY, usePayments } from './payments-under-test.js';
 
-let payments: PaymentsUnderTest;
-beforeAll(async () => {
-  payments = await startPayments();
-});
-afterAll(() => payments.stop());
+const payments = usePayments();
 
 const signed = (event: object, key = SIGNATURE_KEY) => {
   const body = Buffer.from(JSON.stringify(event));
@@ -31,30 +27,22 @@ const refundEvent = (id: string, paymentId: string) => ({
 });
 
 describe("Square's webhooks", () => {
-  it('speed up what reconciliation would find', async () => {
+  it('speed up what reconciliation would find, and are not trusted about the state of a payment', async () => {
     const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.simulator.square.payments.complete({ paymentId: squarePaymentId });
-    expect(await deliver(paymentEvent(squarePaymentId, attemptId, 'COMPLETED'))).toEqual({});
-    await eventually(async () => expect((await payments.row(attemptId)).state).toBe('captured'), 3_000);
-  });
-
-  it('are not trusted about the state of a payment', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await deliver(paymentEvent(squarePaymentId, attemptId, 'CANCELED'));
+    expect(await deliver(paymentEvent(squarePaymentId, attemptId, 'CANCELED'))).toEqual({});
     const other = await payments.authorised();
-    await payments.simulator.square.payments.complete({ paymentId: other.squarePaymentId });
+    await payments.simulator.capture(other.squarePaymentId);
     await deliver(paymentEvent(other.squarePaymentId, other.attemptId, 'APPROVED'));
     await eventually(async () => expect((await payments.row(other.attemptId)).state).toBe('captured'), 3_000);
     expect((await payments.row(attemptId)).state).toBe('authorised');
   });
 
   it('cause no read from Square if they agree with the record', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.capture(attemptId);
+    const { attemptId, squarePaymentId } = await payments.captured();
     const { amountCents } = await payments.row(attemptId);
     const examine = (cents: number) =>
       payments.app.get(Repair, { strict: false }).examine(squarePaymentId, { attemptId, amountCents: cents });
-    await payments.simulator.fault('get', 'error-503', { count: 100 });
+    await payments.simulator.fail('get', 'error-503', { count: 100 });
     await expect(examine(Number(amountCents))).resolves.toBe('none');
     await expect(examine(Number(amountCents) + 1)).rejects.toThrow();
     await payments.simulator.clearFaults();
@@ -78,8 +66,7 @@ describe("Square's webhooks", () => {
   });
 
   it('change nothing if they arrive again later', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.capture(attemptId);
+    const { attemptId, squarePaymentId } = await payments.captured();
     const before = await payments.row(attemptId);
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
     for (let times = 1; times <= 2; times += 1) {
@@ -91,14 +78,8 @@ describe("Square's webhooks", () => {
   });
 
   it('record a refund by the owner', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.capture(attemptId);
-    const { refund } = await payments.simulator.square.refunds.refundPayment({
-      idempotencyKey: randomUUID(),
-      paymentId: squarePaymentId,
-      amountMoney: { amount: 500n, currency: 'USD' },
-    });
-    await deliver(refundEvent(refund?.id ?? '', squarePaymentId));
+    const { attemptId, squarePaymentId } = await payments.captured();
+    await deliver(refundEvent(await payments.simulator.refund(squarePaymentId, 500), squarePaymentId));
     await eventually(async () => {
       const refunds = await payments.database.query('SELECT amount_cents FROM refund WHERE payment_id = $1', [
         attemptId,
@@ -109,8 +90,7 @@ describe("Square's webhooks", () => {
   });
 
   it('cause no call to Square for refunds of the till', async () => {
-    const { attemptId, squarePaymentId } = await payments.authorised();
-    await payments.capture(attemptId);
+    const { squarePaymentId } = await payments.captured();
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'getRefund');
     for (let times = 0; times < 20; times += 1) await deliver(refundEvent(`TILL_${times}`, 'TILL'));
     await deliver(refundEvent('OURS', squarePaymentId));

@@ -18,10 +18,11 @@ export class BuyerController {
       this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
     );
     const ids = payments.map(({ id }) => id);
+    const squareIds = payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
     const [refunds, differences] = await withRetry(() =>
       Promise.all([
         this.database.getRepository(Refund).find({ where: { paymentId: In(ids) }, order: { createdAt: 'ASC' } }),
-        this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds(payments)) } }),
+        this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds) } }),
       ]),
     );
     return {
@@ -49,9 +50,6 @@ export class BuyerController {
     return {};
   }
 }
-
-const squareIds = (payments: readonly Payment[]): string[] =>
-  payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
 
 /** Leaves out the card's token, which only the shop can use. */
 const withoutToken = (request: Payment['request']): Record<string, unknown> | null => {

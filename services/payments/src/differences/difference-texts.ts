@@ -1,22 +1,23 @@
-import { dollars } from '@geodes/contracts';
-
+import { dollars, type PaymentDifference } from '@geodes/contracts';
 import type { Difference } from './difference.entity.js';
 
-type DifferenceTextInput = Pick<Difference, 'kind' | 'amountCents' | 'currency' | 'expectedCents' | 'note'>;
+type Described = Pick<Difference, 'kind' | 'amountCents' | 'currency' | 'expectedCents' | 'note'>;
 
 /** Returns the text of a difference, and advice for the owner: null if there is nothing to do. */
-export const differenceText = (difference: DifferenceTextInput): { text: string; advice: string | null } => {
+export const differenceText = (difference: Described): Pick<PaymentDifference, 'text' | 'advice'> => {
+  const { kind, expectedCents, note } = difference;
   const amount = money(difference.amountCents, difference.currency);
-  switch (difference.kind) {
+  const squareText = note ? ` Square says: ${note}` : '';
+  switch (kind) {
     case 'unknown-attempt':
       return {
-        text: `Square has a payment of ${amount} with this shop’s mark that the shop’s books do not know, as after a restore from a backup.${noteText(difference.note)}`,
+        text: `Square has a payment of ${amount} with this shop’s mark that the shop’s books do not know, as after a restore from a backup.${note ? ` It says: ${note}.` : ''}`,
         advice:
           'Look it up in Square. Send the buyer what was paid for, or give the money back in Square; the shop never does so by itself.',
       };
     case 'amount':
       return {
-        text: `Square has ${amount} for a payment that the shop asked ${requestedAmount(difference.expectedCents)} for.`,
+        text: `Square has ${amount} for a payment that the shop asked ${expectedCents === null ? 'nothing' : money(expectedCents, 'USD')} for.`,
         advice: 'Compare the payment in Square with the order, and settle the difference with the buyer there.',
       };
     case 'not-captured':
@@ -33,12 +34,12 @@ export const differenceText = (difference: DifferenceTextInput): { text: string;
       };
     case 'refund-failed':
       return {
-        text: `Square could not give ${amount} back to the buyer.${squareText(difference.note)}`,
+        text: `Square could not give ${amount} back to the buyer.${squareText}`,
         advice: 'Look at the payment in Square for the reason, and give the money back to the buyer another way.',
       };
     case 'account-refused':
       return {
-        text: `Square refused a payment of ${amount} because of your Square account, not of the card.${squareText(difference.note)}`,
+        text: `Square refused a payment of ${amount} because of your Square account, not of the card.${squareText}`,
         advice:
           'The buyer heard that the payment could not be taken and nothing was charged; others will too. Look at your account in Square, or ask whoever runs the shop to check its Square settings.',
       };
@@ -56,12 +57,6 @@ export const differenceText = (difference: DifferenceTextInput): { text: string;
 };
 
 const repaired = (text: string) => ({ text, advice: null });
-
-const requestedAmount = (cents: number | null): string => (cents === null ? 'nothing' : money(cents, 'USD'));
-
-const noteText = (note: string | null): string => (note ? ` It says: ${note}.` : '');
-
-const squareText = (note: string | null): string => (note ? ` Square says: ${note}` : '');
 
 const money = (cents: number, currency: string): string =>
   currency === 'USD' ? `$${dollars(cents)}` : `${dollars(cents)} ${currency}`;

@@ -3,6 +3,8 @@ import type { PaymentDifference } from '@geodes/contracts';
 import { AppError, LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, In, Raw, type Repository } from 'typeorm';
 import { reconciliationDifferences } from '../metrics.js';
+import { Payment } from '../payments/payment.entity.js';
+import type { SquareFailure } from '../square/square-failure.js';
 import { differenceText } from './difference-texts.js';
 import { Difference, type DifferenceKind, type RepairedKind, type ReportedKind } from './difference.entity.js';
 
@@ -15,7 +17,7 @@ export interface DifferenceDetails {
   amountCents: number;
   currency?: string;
   expectedCents?: number | null;
-  note?: string | undefined;
+  note?: string;
   /** Set if a refund of the payment differs, not the payment itself. */
   refundId?: string;
   /** Square's code if it refuses the shop's account: all refused payments share one difference. */
@@ -39,7 +41,7 @@ export class Differences {
   private readonly differences: Repository<Difference>;
 
   constructor(
-    database: DataSource,
+    private readonly database: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.differences = database.getRepository(Difference);
@@ -69,6 +71,27 @@ export class Differences {
       return true;
     }
     return this.differences.existsBy({ kind, subject: subjectOf(details), state: 'open' });
+  }
+
+  /**
+   * Logs for the operator that Square refuses a payment because of the shop's account, settings or request, and alerts the
+   * owner: once per code until it is acknowledged. Never throws.
+   */
+  async reportAccountFault(attemptId: string, code: string, failure: SquareFailure): Promise<void> {
+    this.logger.error({ attemptId, ...failure.summary }, 'payment refused by Square: check its account and settings');
+    try {
+      const { amountCents, request } = await this.database.manager.findOneByOrFail(Payment, { id: attemptId });
+      const note = failure.textWithout([request?.buyerEmailAddress, request?.sourceId]);
+      await this.report('account-refused', {
+        squarePaymentId: null,
+        attemptId,
+        amountCents: amountCents ?? 0,
+        code,
+        note,
+      });
+    } catch (error) {
+      this.logger.warn({ attemptId, code, reason: String(error) }, 'owner not alerted');
+    }
   }
 
   /** Settles the `refund-failed` difference of a payment once Square accepts its refund. */
@@ -139,11 +162,11 @@ export class Differences {
         subjectOf(details),
         squarePaymentId,
         attemptId,
-        orderId ?? null,
+        orderId,
         amountCents,
         currency,
-        expectedCents ?? null,
-        note ?? null,
+        expectedCents,
+        note,
         state,
       ],
     )) as unknown[];
@@ -160,13 +183,8 @@ const logFields = (kind: DifferenceKind, { note: _note, currency: _currency, ...
   ...details,
 });
 
-const toPaymentDifference = (difference: Difference): PaymentDifference => ({
-  id: difference.id,
-  kind: difference.kind,
-  squarePaymentId: difference.squarePaymentId,
-  orderId: difference.orderId,
-  amountCents: difference.amountCents,
-  seenAt: difference.seenAt.toISOString(),
-  state: difference.state,
-  ...differenceText(difference),
-});
+const toPaymentDifference = (difference: Difference): PaymentDifference => {
+  const { id, kind, squarePaymentId, orderId, amountCents, state, seenAt } = difference;
+  const texts = differenceText(difference);
+  return { id, kind, squarePaymentId, orderId, amountCents, seenAt: seenAt.toISOString(), state, ...texts };
+};

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthoriseOutcome, AuthorisePayment } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { PaymentsConfig } from '../config.js';
+import { Differences } from '../differences/differences.js';
 import { paymentOutcomes } from '../metrics.js';
 import { classifyFailedCreate } from '../square/create-outcome.js';
 import { declineMessage, hasDeclineMessage } from '../square/decline-messages.js';
-import { backoffMs, Deadline } from '../square/retry.js';
-import { SquareFailure } from '../square/square-failure.js';
+import { Deadline } from '../square/retry.js';
+import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { AccountFaults } from './account-faults.js';
 import { type RecordedRequest, PaymentStore } from './payment-store.js';
 import type { Payment } from './payment.entity.js';
 
@@ -34,7 +34,7 @@ export class Authorise {
   constructor(
     private readonly store: PaymentStore,
     private readonly square: SquarePayments,
-    private readonly accountFaults: AccountFaults,
+    private readonly differences: Differences,
     private readonly config: PaymentsConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -55,24 +55,17 @@ export class Authorise {
       buyerEmailAddress: command.buyerEmail,
       note: command.note,
     };
-    let recorded = await this.store.recordRequest(id, request, command.orderId);
-    // for a known attempt, an earlier command or another process may have sent the create
-    let isFirstTry = recorded !== null;
+    // null for a known attempt: an earlier command or another process may have sent the create
+    let unsent = await this.store.recordRequest(id, request, command.orderId);
     await failpoint('payments.record.after');
-    for (let tries = 1; ; tries += 1) {
-      if (!recorded) {
-        const payment = await this.store.get(id);
-        if (payment.state !== 'authorising') return toOutcome(payment);
-        recorded = payment;
-      }
-      const outcome = await this.sendCreate(recorded, isFirstTry, deadline);
-      if (outcome) return outcome;
-      const delayMs = backoffMs(tries);
-      if (tries === MAX_TRIES || deadline.leftMs - delayMs < RETRY_WITHIN_MS) return this.unknown();
-      await this.clock.sleep(delayMs);
-      recorded = null;
-      isFirstTry = false;
-    }
+    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () => {
+      const recorded = unsent;
+      unsent = null;
+      if (recorded) return this.sendCreate(recorded, true, deadline);
+      const payment = await this.store.get(id);
+      return payment.state === 'authorising' ? this.sendCreate(payment, false, deadline) : toOutcome(payment);
+    });
+    return outcome ?? this.unknown();
   }
 
   /**
@@ -91,12 +84,11 @@ export class Authorise {
       const payment = await this.square.create(id, { ...request, sourceId }, deadline.leftMs);
       return await this.applyReply(id, payment);
     } catch (error) {
-      if (!(error instanceof SquareFailure)) throw error;
-      const failed = classifyFailedCreate(error);
-      const { status, reasons, squarePaymentId } = error;
-      if (failed.outcome === 'declined') return this.decline(id, failed.code, squarePaymentId);
-      if (failed.outcome === 'refused') return this.refuse(id, failed.code, isFirstTry, error);
-      this.logger.warn({ attemptId: id, status, reasons }, 'authorisation outcome unknown');
+      const failure = asSquareFailure(error);
+      const failed = classifyFailedCreate(failure);
+      if (failed.outcome === 'declined') return this.decline(id, failed.code, failure.squarePaymentId);
+      if (failed.outcome === 'refused') return this.refuse(id, failed.code, isFirstTry, failure);
+      this.logger.warn({ attemptId: id, ...failure.summary }, 'authorisation outcome unknown');
       return undefined;
     }
   }
@@ -140,7 +132,7 @@ export class Authorise {
     await this.store.move(id, ['authorising'], 'declined', {
       declineCode: code,
       declineMessage: declineMessage(code),
-      ...(squarePaymentId ? { squarePaymentId } : {}),
+      squarePaymentId,
     });
     return toOutcome(await this.store.get(id));
   }
@@ -152,13 +144,10 @@ export class Authorise {
     isFirstTry: boolean,
     failure: SquareFailure,
   ): Promise<AuthoriseOutcome> {
-    await this.accountFaults.report(id, declineCode, failure);
+    await this.differences.reportAccountFault(id, declineCode, failure);
     if (!isFirstTry) return this.unknown();
     const { squarePaymentId } = failure;
-    await this.store.move(id, ['authorising'], 'refused', {
-      declineCode,
-      ...(squarePaymentId ? { squarePaymentId } : {}),
-    });
+    await this.store.move(id, ['authorising'], 'refused', { declineCode, squarePaymentId });
     return toOutcome(await this.store.get(id));
   }
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CaptureOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
+import { Differences } from '../differences/differences.js';
 import { paymentOutcomes } from '../metrics.js';
 import { isAccountReason } from '../square/create-outcome.js';
-import { backoffMs, Deadline } from '../square/retry.js';
-import { SquareFailure } from '../square/square-failure.js';
+import { Deadline } from '../square/retry.js';
+import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import { AccountFaults } from './account-faults.js';
 import { PaymentStore } from './payment-store.js';
 import { VoidPayment } from './void-payment.js';
 
@@ -26,7 +26,7 @@ export class Capture {
     private readonly store: PaymentStore,
     private readonly square: SquarePayments,
     private readonly voidPayment: VoidPayment,
-    private readonly accountFaults: AccountFaults,
+    private readonly differences: Differences,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -61,16 +61,12 @@ export class Capture {
 
   private async complete(id: string, squarePaymentId: string | null, deadline: Deadline): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
-    for (let tries = 1; ; tries += 1) {
+    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () => {
       const payment = await this.completeOrRead(id, squarePaymentId, deadline);
-      const outcome = payment ? await this.store.recordCaptureResult(id, payment) : unknown;
-      if (outcome.outcome !== 'unknown') return outcome;
-      const delayMs = backoffMs(tries);
-      if (tries === MAX_TRIES || deadline.leftMs - delayMs < RETRY_WITHIN_MS) break;
-      await this.clock.sleep(delayMs);
-    }
-    paymentOutcomes.inc({ outcome: 'unknown' });
-    return unknown;
+      return payment && this.store.recordCaptureResult(id, payment);
+    });
+    if (!outcome) paymentOutcomes.inc({ outcome: 'unknown' });
+    return outcome ?? unknown;
   }
 
   /** Reads the payment after any error: Square does not document the errors for a payment in another state. */
@@ -82,9 +78,9 @@ export class Capture {
     try {
       return await this.square.complete(squarePaymentId, deadline.atMost(COMPLETE_TIMEOUT_MS));
     } catch (error) {
-      this.logFailure(id, error);
-      const fault = error.refused ? error.reasons.find(isAccountReason) : undefined;
-      if (fault) await this.accountFaults.report(id, fault.code, error);
+      const failure = this.logFailure(id, error);
+      const fault = failure.refused ? failure.reasons.find(isAccountReason) : undefined;
+      if (fault) await this.differences.reportAccountFault(id, fault.code, failure);
     }
     try {
       return await this.square.get(squarePaymentId, deadline.atMost(READ_TIMEOUT_MS));
@@ -99,10 +95,10 @@ export class Capture {
     return outcome.outcome === 'captured' || outcome.outcome === 'unknown' ? outcome : { outcome: 'gone' };
   }
 
-  private logFailure(attemptId: string, error: unknown): asserts error is SquareFailure {
-    if (!(error instanceof SquareFailure)) throw error;
-    const { operation, status, reasons } = error;
-    this.logger.warn({ attemptId, operation, status, reasons }, 'capture outcome unknown');
+  private logFailure(attemptId: string, error: unknown): SquareFailure {
+    const failure = asSquareFailure(error);
+    this.logger.warn({ attemptId, ...failure.summary }, 'capture outcome unknown');
+    return failure;
   }
 }
 

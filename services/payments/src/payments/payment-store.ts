@@ -7,7 +7,10 @@ import type { CreateRequest, SquarePayment } from '../square/square-payment.js';
 import { assertTransition, type PaymentState } from './payment-states.js';
 import { Payment } from './payment.entity.js';
 
-type PaymentDetails = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string>>;
+type PaymentDetails = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string | undefined>>;
+
+/** The result of a capture; undefined while the payment is not final. */
+type CaptureResult = Exclude<CaptureOutcome, { outcome: 'unknown' }> | undefined;
 
 /** An attempt whose create request may be sent. */
 export type RecordedRequest = Pick<Payment, 'id' | 'request' | 'authoriseStartedAt'>;
@@ -90,8 +93,8 @@ export class PaymentStore {
     return { squarePaymentId: moved.square_payment_id };
   }
 
-  /** Records the result of a capture as Square shows it. Returns `unknown` while the payment is not final. */
-  async recordCaptureResult(id: string, squarePayment: SquarePayment): Promise<CaptureOutcome> {
+  /** Records the result of a capture as Square shows it. */
+  async recordCaptureResult(id: string, squarePayment: SquarePayment): Promise<CaptureResult> {
     switch (squarePayment.status) {
       case 'COMPLETED':
         await this.move(id, ['capturing'], 'captured');
@@ -102,7 +105,7 @@ export class PaymentStore {
         await this.move(id, ['capturing'], 'voided');
         return { outcome: 'gone' };
       default:
-        return { outcome: 'unknown' };
+        return undefined;
     }
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
-import { SquareFailure } from '../square/square-failure.js';
+import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
 import { isRefusal, REFUND_TIMEOUT_MS } from './refund-payment.js';
@@ -46,19 +46,16 @@ export class RefundPart {
     if (state !== 'captured' || !squarePaymentId) return { outcome: 'unknown' };
     if (!(await this.begin(refundId))) return this.knownOutcome(refundId);
     try {
-      const refund = await this.square.refundPart(
-        { key: refundId, squarePaymentId, amountCents, reason },
-        REFUND_TIMEOUT_MS,
-      );
+      const request = { key: refundId, squarePaymentId, amountCents, reason };
+      const refund = await this.square.refundPart(request, REFUND_TIMEOUT_MS);
       await this.refunds.record(refund, attemptId);
       await this.end(refundId);
       return { outcome: 'accepted', squareRefundId: refund.id, status: refundStatus(refund.status) };
     } catch (error) {
-      if (!(error instanceof SquareFailure)) throw error;
-      const { operation, status, reasons } = error;
-      this.logger.warn({ attemptId, operation, status, reasons }, 'partial refund not made');
-      const refusal = isFinalRefusal(error) ? error.textWithout([reason]) : null;
-      if (status !== undefined) await this.end(refundId, refusal);
+      const failure = asSquareFailure(error);
+      this.logger.warn({ attemptId, ...failure.summary }, 'partial refund not made');
+      const refusal = isFinalRefusal(failure) ? failure.textWithout([reason]) : null;
+      if (failure.status !== undefined) await this.end(refundId, refusal);
       return refusal === null ? { outcome: 'unknown' } : { outcome: 'refused', message: refusal };
     }
   }

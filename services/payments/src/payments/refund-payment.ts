@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GiveBackOutcome } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Differences, type DifferenceDetails } from '../differences/differences.js';
-import { SquareFailure } from '../square/square-failure.js';
+import { asSquareFailure, SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquarePayment, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import type { PaymentState } from './payment-states.js';
@@ -15,7 +15,7 @@ const READ_TIMEOUT_MS = 3_000;
 export const REFUND_TIMEOUT_MS = 5_000;
 
 /** `refunded`: the refund is complete or pending. `owed`: Square refused or failed it, and the owner is alerted. */
-export type RefundOutcome = 'refunded' | 'owed';
+type RefundOutcome = 'refunded' | 'owed';
 
 /** Refunds the payment of an attempt that has no order. Safe to run twice and concurrently. */
 @Injectable()
@@ -56,9 +56,7 @@ export class RefundPayment {
       await this.store.move(attemptId, [state], 'refunded');
       return { outcome: 'refunded' };
     } catch (error) {
-      if (!(error instanceof SquareFailure)) throw error;
-      const { operation, status, reasons } = error;
-      this.logger.warn({ attemptId, operation, status, reasons }, 'refund outcome unknown');
+      this.logger.warn({ attemptId, ...asSquareFailure(error).summary }, 'refund outcome unknown');
       return unknown;
     }
   }
@@ -107,8 +105,7 @@ export class RefundPayment {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await this.differences.report('refund-failed', { ...details, note: error.textWithout([]) });
-      const { status, reasons } = error;
-      this.logger.error({ attemptId: details.attemptId, status, reasons }, 'refund refused by Square');
+      this.logger.error({ attemptId: details.attemptId, ...error.summary }, 'refund refused by Square');
       return 'refused';
     }
   }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OrderRefund, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
+import type { OrderRefund, RefundedPayment, RefundedPayments, RefundedSince, RefundsOf } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { DataSource, type Repository } from 'typeorm';
-import { Differences } from '../differences/differences.js';
+import { type DifferenceDetails, Differences } from '../differences/differences.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
@@ -10,15 +10,6 @@ import { PaymentStore } from './payment-store.js';
 import { Refund } from './refund.entity.js';
 
 const REFRESH_BATCH_SIZE = 100;
-
-interface RefundRow {
-  id: string;
-  payment_id: string;
-  square_payment_id: string;
-  order_id: string | null;
-  amount_cents: number;
-  status: string;
-}
 
 /** Records and reads Square's refunds of the shop's payments. */
 @Injectable()
@@ -48,17 +39,17 @@ export class RefundStore {
     if (refunds.length === 0) return;
     const recorded = (await this.database.query(
       `WITH given AS (
-         SELECT DISTINCT ON (id) * FROM unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::timestamptz[],
-           $6::timestamptz[]) AS refund (id, square_payment_id, amount_cents, status, created_at, updated_at)
-         ORDER BY id, updated_at DESC),
+         SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1) AS refund (id text, "squarePaymentId" text,
+           "amountCents" integer, status text, "createdAt" timestamptz, "updatedAt" timestamptz)
+         ORDER BY id, "updatedAt" DESC),
        kept AS (
          INSERT INTO refund (id, payment_id, square_payment_id, amount_cents, status, created_at, updated_at)
-         SELECT given.id, coalesce(known.payment_id, $7::uuid, payment.id), given.square_payment_id,
-           given.amount_cents, given.status, given.created_at, given.updated_at
+         SELECT given.id, coalesce(known.payment_id, $2::uuid, payment.id), "squarePaymentId", "amountCents",
+           given.status, "createdAt", "updatedAt"
          FROM given
          LEFT JOIN refund AS known ON known.id = given.id
-         LEFT JOIN payment ON payment.square_payment_id = given.square_payment_id
-         WHERE coalesce(known.payment_id, $7::uuid, payment.id) IS NOT NULL
+         LEFT JOIN payment ON payment.square_payment_id = "squarePaymentId"
+         WHERE coalesce(known.payment_id, $2::uuid, payment.id) IS NOT NULL
          ORDER BY given.id
          ON CONFLICT (id) DO UPDATE SET amount_cents = excluded.amount_cents, status = excluded.status,
            updated_at = excluded.updated_at,
@@ -66,19 +57,14 @@ export class RefundStore {
              THEN refund.noted_at ELSE clock_timestamp() END
          WHERE refund.updated_at <= excluded.updated_at AND (refund.status = 'PENDING' OR excluded.status <> 'PENDING')
          RETURNING id, payment_id, square_payment_id, amount_cents, status)
-       SELECT kept.id, kept.payment_id, kept.square_payment_id, kept.amount_cents, kept.status, payment.order_id FROM kept JOIN payment ON payment.id = kept.payment_id`,
-      [
-        refunds.map(({ id }) => id),
-        refunds.map(({ squarePaymentId }) => squarePaymentId),
-        refunds.map(({ amountCents }) => amountCents),
-        refunds.map(({ status }) => status),
-        refunds.map(({ createdAt }) => createdAt),
-        refunds.map(({ updatedAt }) => updatedAt),
-        attemptId ?? null,
-      ],
-    )) as RefundRow[];
-    for (const refund of recorded) if (hasFailed(refund)) await this.reportFailed(refund);
-    if (recorded.length > 0) await this.updatePayments(recorded.map(({ square_payment_id }) => square_payment_id));
+       SELECT kept.id AS "refundId", payment_id AS "attemptId", kept.square_payment_id AS "squarePaymentId",
+         order_id AS "orderId", kept.amount_cents AS "amountCents", status
+       FROM kept JOIN payment ON payment.id = payment_id`,
+      [JSON.stringify(refunds), attemptId ?? null],
+    )) as (DifferenceDetails & { squarePaymentId: string; status: string })[];
+    for (const { status, ...refund } of recorded)
+      if (hasFailed({ status })) await this.differences.report('refund-failed', { ...refund, note: status });
+    if (recorded.length > 0) await this.updatePayments(recorded.map(({ squarePaymentId }) => squarePaymentId));
   }
 
   /** Moves the attempts of these payments to match their recorded refunds. */
@@ -126,16 +112,12 @@ export class RefundStore {
          SELECT wanted.order_id, refund.* FROM wanted
            JOIN payment ON payment.order_id = wanted.order_id JOIN refund ON refund.payment_id = payment.id
          WHERE wanted.square_payment_id IS NULL)
-       SELECT order_id, id, amount_cents, status, created_at FROM found ORDER BY created_at, id`,
+       SELECT order_id AS "orderId", id AS "squareRefundId", amount_cents AS "amountCents", status,
+         created_at AS "createdAt"
+       FROM found ORDER BY created_at, id`,
       [orders.map(({ orderId }) => orderId), orders.map(({ squarePaymentId }) => squarePaymentId ?? null)],
-    )) as (Pick<RefundRow, 'id' | 'amount_cents' | 'status'> & { order_id: string; created_at: Date })[];
-    return rows.map(({ order_id, id, amount_cents, status, created_at }) => ({
-      orderId: order_id,
-      squareRefundId: id,
-      amountCents: amount_cents,
-      status,
-      createdAt: created_at.toISOString(),
-    }));
+    )) as (Omit<OrderRefund, 'createdAt'> & { createdAt: Date })[];
+    return rows.map((refund) => ({ ...refund, createdAt: refund.createdAt.toISOString() }));
   }
 
   /**
@@ -144,50 +126,21 @@ export class RefundStore {
    */
   async refundedSince({ after, limit }: RefundedSince): Promise<RefundedPayments> {
     const rows = (await this.database.query(
-      `SELECT id, noted_at, payment_id, square_payment_id,
+      `SELECT id, noted_at AS at, payment_id AS "attemptId", square_payment_id AS "squarePaymentId",
          (SELECT coalesce(sum(amount_cents), 0)::int FROM refund AS one
-           WHERE one.square_payment_id = refund.square_payment_id AND one.status NOT IN ('FAILED', 'REJECTED')) AS cents,
+           WHERE one.square_payment_id = refund.square_payment_id
+             AND one.status NOT IN ('FAILED', 'REJECTED')) AS "refundedCents",
          (SELECT json_agg(json_build_object('squareRefundId', one.id, 'amountCents', amount_cents, 'status', status,
              'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY created_at, one.id)
            FROM refund AS one WHERE one.square_payment_id = refund.square_payment_id) AS refunds
        FROM refund WHERE $1::timestamptz IS NULL OR (noted_at, id) > ($1::timestamptz, $2)
        ORDER BY noted_at, id LIMIT $3`,
       [after?.at ?? null, after?.id ?? '', limit],
-    )) as {
-      id: string;
-      noted_at: Date;
-      payment_id: string;
-      square_payment_id: string;
-      cents: number;
-      refunds: Omit<OrderRefund, 'orderId'>[];
-    }[];
+    )) as (RefundedPayment & { id: string; at: Date })[];
     const last = rows.at(-1);
     return {
-      payments: rows.map(({ payment_id, square_payment_id, cents, refunds }) => ({
-        attemptId: payment_id,
-        squarePaymentId: square_payment_id,
-        refundedCents: cents,
-        refunds,
-      })),
-      last: last ? { at: last.noted_at.toISOString(), id: last.id } : null,
+      payments: rows.map(({ id: _id, at: _at, ...payment }) => payment),
+      last: last ? { at: last.at.toISOString(), id: last.id } : null,
     };
-  }
-
-  private async reportFailed({
-    id,
-    payment_id,
-    square_payment_id,
-    order_id,
-    amount_cents,
-    status,
-  }: RefundRow): Promise<void> {
-    await this.differences.report('refund-failed', {
-      refundId: id,
-      squarePaymentId: square_payment_id,
-      attemptId: payment_id,
-      orderId: order_id,
-      amountCents: amount_cents,
-      note: status,
-    });
   }
 }

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { VoidOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { paymentOutcomes } from '../metrics.js';
-import { backoffMs, Deadline } from '../square/retry.js';
-import { SquareFailure } from '../square/square-failure.js';
+import { Deadline } from '../square/retry.js';
+import { asSquareFailure, SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
@@ -44,19 +44,15 @@ export class VoidPayment {
     // The row is written before the first create. Without a row nothing was sent, and the tombstone prevents it for good.
     if (await this.store.recordTombstone(id)) return { outcome: 'voided' };
     await this.store.move(id, ['authorising', 'authorised'], 'voiding');
-    for (let tries = 1; ; tries += 1) {
-      const payment = await this.store.get(id);
-      const outcome = await this.settle(payment, deadline);
-      if (outcome.outcome !== 'unknown') return outcome;
-      const delayMs = backoffMs(tries);
-      if (tries === MAX_TRIES || deadline.leftMs - delayMs < RETRY_WITHIN_MS) break;
-      await this.clock.sleep(delayMs);
-    }
-    paymentOutcomes.inc({ outcome: 'unknown' });
-    return { outcome: 'unknown' };
+    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () =>
+      this.settle(await this.store.get(id), deadline),
+    );
+    if (!outcome) paymentOutcomes.inc({ outcome: 'unknown' });
+    return outcome ?? { outcome: 'unknown' };
   }
 
-  private async settle(payment: Payment, deadline: Deadline): Promise<VoidOutcome> {
+  /** Returns undefined if the outcome is unknown and a retry may resolve it. */
+  private async settle(payment: Payment, deadline: Deadline): Promise<VoidOutcome | undefined> {
     switch (payment.state) {
       case 'voided':
       case 'declined':
@@ -66,29 +62,29 @@ export class VoidPayment {
       case 'owed':
         return { outcome: payment.state };
       case 'captured':
-        return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : unknown;
+        return payment.squarePaymentId ? { outcome: 'captured', squarePaymentId: payment.squarePaymentId } : undefined;
       case 'capturing':
         return this.orUnknown(payment, () => this.resolveCapture(payment, deadline));
       case 'voiding':
         return this.orUnknown(payment, () => this.undo(payment, deadline));
       default:
-        return unknown;
+        return undefined;
     }
   }
 
   /** Does not interrupt a capture that has begun: reads its result from Square. */
-  private async resolveCapture({ id, squarePaymentId }: Payment, deadline: Deadline): Promise<VoidOutcome> {
-    if (!squarePaymentId) return unknown;
+  private async resolveCapture({ id, squarePaymentId }: Payment, deadline: Deadline): Promise<VoidOutcome | undefined> {
+    if (!squarePaymentId) return undefined;
     const squarePayment = await this.square.get(squarePaymentId, deadline.atMost(READ_TIMEOUT_MS));
     const outcome = await this.store.recordCaptureResult(id, squarePayment);
-    return outcome.outcome === 'gone' ? { outcome: 'voided' } : outcome;
+    return outcome?.outcome === 'gone' ? { outcome: 'voided' } : outcome;
   }
 
-  private async undo(payment: Payment, deadline: Deadline): Promise<VoidOutcome> {
+  private async undo(payment: Payment, deadline: Deadline): Promise<VoidOutcome | undefined> {
     const isUndone = payment.squarePaymentId
       ? await this.cancel(payment, payment.squarePaymentId, deadline)
       : await this.cancelUnknown(payment, deadline);
-    if (!isUndone) return unknown;
+    if (!isUndone) return undefined;
     await this.store.move(payment.id, ['voiding'], 'voided');
     const { state } = await this.store.get(payment.id);
     return { outcome: state === 'refunded' || state === 'owed' ? state : 'voided' };
@@ -118,7 +114,7 @@ export class VoidPayment {
       return await this.square.get(squarePaymentId, deadline.atMost(READ_TIMEOUT_MS));
     } catch (error) {
       // This state rules out a capture, and an authorisation that is not captured expires by itself.
-      if (error instanceof SquareFailure && error.notFound) return 'not found';
+      if (asSquareFailure(error).notFound) return 'not found';
       throw error;
     }
   }
@@ -157,7 +153,7 @@ export class VoidPayment {
   ): Promise<SquarePayment[]> {
     const start = (authoriseStartedAt ?? createdAt).getTime();
     const end = start + AFTER_START_MS;
-    const span = { from: new Date(start - BEFORE_START_MS), ...(end < this.clock.wall() ? { to: new Date(end) } : {}) };
+    const span = { from: new Date(start - BEFORE_START_MS), to: end < this.clock.wall() ? new Date(end) : undefined };
     const found: SquarePayment[] = [];
     let cursor: string | undefined;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -169,16 +165,12 @@ export class VoidPayment {
     throw new SquareFailure('list', undefined, [{ category: 'NO_ANSWER', code: 'TOO_MANY_PAGES' }]);
   }
 
-  private async orUnknown(payment: Payment, work: () => Promise<VoidOutcome>): Promise<VoidOutcome> {
+  private async orUnknown<T>({ id }: Payment, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof SquareFailure)) throw error;
-      const { operation, status, reasons } = error;
-      this.logger.warn({ attemptId: payment.id, operation, status, reasons }, 'void outcome unknown');
-      return unknown;
+      this.logger.warn({ attemptId: id, ...asSquareFailure(error).summary }, 'void outcome unknown');
+      return undefined;
     }
   }
 }
-
-const unknown = { outcome: 'unknown' } as const;

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reconciliation } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
+import { DataSource } from 'typeorm';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../payments/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
 import { attemptIdOf, type SquarePayment } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { classifyDifference } from './classify-difference.js';
-import { LeaderLock } from './leader-lock.js';
 import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { type Finding, Repair } from './repair.js';
 
@@ -49,6 +49,30 @@ const TO_THE_END = Infinity;
 /** How many recorded payments that the list lacks are read one by one in a run. */
 const MAX_UNLISTED = 100;
 
+/**
+ * Runs work on one instance at a time. Holds a PostgreSQL advisory lock on a dedicated connection, so a crash of the
+ * process releases it. Returns false without running `work` if another instance holds the lock.
+ */
+export const holdLeaderLock = async (
+  database: DataSource,
+  key: number,
+  work: () => Promise<void>,
+): Promise<boolean> => {
+  const runner = database.createQueryRunner();
+  try {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [key])) as { taken: boolean }[];
+    if (!row?.taken) return false;
+    try {
+      await work();
+    } finally {
+      await runner.query('SELECT pg_advisory_unlock($1)', [key]);
+    }
+    return true;
+  } finally {
+    await runner.release();
+  }
+};
+
 /** Compares Square's payments and refunds of a span of time with the shop's records, on one instance at a time. */
 @Injectable()
 export class Reconcile {
@@ -58,7 +82,7 @@ export class Reconcile {
     private readonly repair: Repair,
     private readonly refunds: RefundStore,
     private readonly log: ReconciliationRunLog,
-    private readonly lock: LeaderLock,
+    private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -84,7 +108,7 @@ export class Reconcile {
 
   private async runLocked(options: RunOptions, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     let result: Reconciliation | undefined;
-    await this.lock.hold(options.lock, async () => {
+    await holdLeaderLock(this.database, options.lock, async () => {
       const began = this.clock.wall();
       const from = await this.startOf(options);
       const tally: Tally = { payments: 0, repaired: 0, reported: 0, unrepaired: 0 };
@@ -97,7 +121,8 @@ export class Reconcile {
       const until = Math.min(paymentsUntil, refundsUntil);
       if (until < TO_THE_END) {
         const agreedUntil = Math.min(began, until - RESUME_OVERLAP_MS + OVERLAP_MS);
-        if (continuesPrevious(options)) await this.log.recordProgress(new Date(agreedUntil));
+        // only these runs start where the last one ended
+        if (options.span === 'day' || options.span === 'restored') await this.log.recordProgress(new Date(agreedUntil));
         return;
       }
       const { unrepaired, ...found } = tally;
@@ -201,6 +226,3 @@ export class Reconcile {
 const count = (tally: Tally, finding: Finding): void => {
   if (finding !== 'none') tally[finding] += 1;
 };
-
-/** True if the run starts where the last one ended. */
-const continuesPrevious = ({ span }: RunOptions): boolean => span === 'day' || span === 'restored';

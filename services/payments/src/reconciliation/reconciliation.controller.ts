@@ -10,28 +10,26 @@ import {
 } from '@geodes/contracts';
 import { Handles } from '@geodes/kit';
 import { Differences } from '../differences/differences.js';
-import { ReconcileNow } from './reconcile-now.js';
+import { ReconcileOnDemand } from './reconcile-on-demand.js';
 import { ReconciliationRunLog } from './reconciliation-run-log.js';
-import { RestoreReconciliation } from './restore-reconciliation.js';
 
 /** The reconciliation commands and queries of the owner, the operator and a restore. */
 @Controller()
 export class ReconciliationController {
   constructor(
-    private readonly now: ReconcileNow,
-    private readonly restore: RestoreReconciliation,
+    private readonly onDemand: ReconcileOnDemand,
     private readonly list: Differences,
     private readonly runs: ReconciliationRunLog,
   ) {}
 
   @Handles('payments.reconcile')
   reconcile(@Payload() { minutes }: ReconcilePayments): Promise<Reconciliation> {
-    return this.now.run(minutes);
+    return this.onDemand.lastMinutes(minutes);
   }
 
   @Handles('payments.reconcile-since')
   reconcileSince(@Payload() { since }: ReconcileSince): { isDone: boolean } {
-    return { isDone: this.restore.isDone(since) };
+    return { isDone: this.onDemand.isDoneSince(since) };
   }
 
   @Handles('payments.differences')

@@ -45,10 +45,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
 
   private start({ name, work, ...options }: Task): Promise<void> {
     const { signal } = this.stopping;
-    const run = async () => {
-      await work(signal);
-      return undefined;
-    };
+    const run = () => work(signal).then(() => undefined);
     return runPeriodically(this.clock, signal, options, run, (error) =>
       this.logger.warn({ task: name, reason: String(error) }, 'periodic task failed'),
     );

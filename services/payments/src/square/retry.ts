@@ -31,4 +31,18 @@ export class Deadline {
   atMost(ms: number): number {
     return Math.min(ms, this.leftMs);
   }
+
+  /**
+   * Repeats `work` with backoff until it returns a result. Returns undefined after `maxTries`, or once a further try would
+   * begin with less than `withinMs` left.
+   */
+  async retry<T>(maxTries: number, withinMs: number, work: () => Promise<T | undefined>): Promise<T | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      const result = await work();
+      if (result !== undefined) return result;
+      const delayMs = backoffMs(tries);
+      if (tries === maxTries || this.leftMs - delayMs < withinMs) return undefined;
+      await this.clock.sleep(delayMs);
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountCheck, SquareAnswer, SquareLocation, SquareProblem, SquareSubscription } from '@geodes/contracts';
 import type { Square, SquareClient } from 'square';
 import { PaymentsConfig } from '../config.js';
-import { webhookUrl } from '../webhooks/webhook-inbox.js';
+import { webhookUrl } from '../webhooks/square-event.js';
 import { createSquareClient, isJson } from './square-client.js';
 import { type SquareFailure, toSquareFailure } from './square-failure.js';
 
@@ -20,20 +20,15 @@ export class SquareAccount {
 
   /** Calls Square five times at once, each for at most 5 s. Never throws: a failed call is part of the result. */
   async check(): Promise<AccountCheck> {
-    const {
-      SQUARE_ENVIRONMENT,
-      SQUARE_LOCATION_ID: locationId,
-      SQUARE_WEBHOOK_SIGNATURE_KEY,
-      PUBLIC_URL,
-    } = this.config;
+    const { SQUARE_ENVIRONMENT, SQUARE_LOCATION_ID: locationId, PUBLIC_URL } = this.config;
     const { payments, refunds } = this.client;
     const [location, readPayments, readRefunds, writePayments, subscriptions] = await Promise.all([
       answerOf('get-location', () => this.readLocation(locationId)),
-      answerOf('list', async () => isWhole((await payments.list({ locationId, limit: 1 }, LIMITS)).response)),
-      answerOf('list-refunds', async () => isWhole((await refunds.list({ limit: 1 }, LIMITS)).response)),
+      answerOf('list', async () => isJson((await payments.list({ locationId, limit: 1 }, LIMITS)).response)),
+      answerOf('list-refunds', async () => isJson((await refunds.list({ limit: 1 }, LIMITS)).response)),
       // Square does nothing if no payment has the key (Payments API, CancelPaymentByIdempotencyKey).
       answerOf('cancel-by-key', async () =>
-        isWhole(await payments.cancelByIdempotencyKey({ idempotencyKey: randomUUID() }, LIMITS)),
+        isJson(await payments.cancelByIdempotencyKey({ idempotencyKey: randomUUID() }, LIMITS)),
       ),
       answerOf('list-subscriptions', () => this.readSubscriptions()),
     ]);
@@ -42,7 +37,7 @@ export class SquareAccount {
       locationId,
       publicUrl: PUBLIC_URL.replace(/\/+$/, ''),
       webhookUrl: webhookUrl(this.config),
-      hasWebhookKey: Boolean(SQUARE_WEBHOOK_SIGNATURE_KEY),
+      hasWebhookKey: Boolean(this.config.SQUARE_WEBHOOK_SIGNATURE_KEY),
       location,
       readPayments,
       readRefunds,
@@ -70,8 +65,6 @@ const toSubscription = ({ notificationUrl, enabled, eventTypes }: Square.Webhook
   isEnabled: enabled === true,
   eventTypes: eventTypes ?? [],
 });
-
-const isWhole = (reply: object | undefined): true | undefined => isJson(reply) || undefined;
 
 const answerOf = async <T>(operation: string, call: () => Promise<T | undefined>): Promise<SquareAnswer<T>> => {
   try {

@@ -12,8 +12,7 @@ import type { PaymentsConfig } from '../config.js';
 const keepAliveFetch: typeof fetch = (url, { method = 'GET', headers, body, signal } = {}) =>
   new Promise((resolve, reject) => {
     const { request } = String(url).startsWith('https:') ? https : http;
-    const options = { method, headers: Object.fromEntries(new Headers(headers)), ...(signal ? { signal } : {}) };
-    request(String(url), options)
+    request(String(url), { method, headers: Object.fromEntries(new Headers(headers)), signal: signal ?? undefined })
       .on('response', (reply: IncomingMessage) => {
         const init = { status: reply.statusCode ?? 0, headers: new Headers(reply.headers as Record<string, string>) };
         buffer(reply)
@@ -40,5 +39,6 @@ export const createSquareClient = ({
       : { environment: ENVIRONMENTS[SQUARE_ENVIRONMENT] }),
   });
 
-/** The SDK returns `{ ok: false }` for a body that is not JSON, whatever the status (square 46.0.0). */
-export const isJson = (reply: object | undefined): boolean => reply !== undefined && !('ok' in reply);
+/** Undefined if the body was not JSON: the SDK then returns `{ ok: false }`, whatever the status (square 46.0.0). */
+export const isJson = (reply: object | undefined): true | undefined =>
+  (reply !== undefined && !('ok' in reply)) || undefined;

@@ -41,6 +41,12 @@ export class SquareFailure extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
+  /** What may be logged. */
+  get summary(): Pick<SquareFailure, 'operation' | 'status' | 'reasons'> {
+    const { operation, status, reasons } = this;
+    return { operation, status, reasons };
+  }
+
   /** True if Square definitely rejected the call: it was reachable, not overloaded and not broken. */
   get refused(): boolean {
     const isClientError = this.status !== undefined && this.status >= 400 && this.status < 500;
@@ -67,6 +73,12 @@ export class SquareFailure extends Error {
       .slice(0, MAX_TEXT_LENGTH);
   }
 }
+
+/** Returns the failure of a call to Square. Throws every other error. */
+export const asSquareFailure = (error: unknown): SquareFailure => {
+  if (error instanceof SquareFailure) return error;
+  throw error;
+};
 
 /** Request timeout and rate limit. */
 const TRANSIENT_STATUSES = new Set<number | undefined>([408, 429]);
@@ -104,7 +116,7 @@ export const toSquareFailure = (operation: string, error: unknown): SquareFailur
   return new SquareFailure(
     operation,
     statusCode,
-    errors.map(({ category, code, field }: SquareReason) => ({ category, code, ...(field ? { field } : {}) })),
+    errors.map(({ category, code, field }: SquareReason) => ({ category, code, field })),
     paymentIdOf(body),
     {
       details: errors.flatMap(({ detail }) => detail ?? []),

@@ -84,41 +84,32 @@ export class SquarePayments {
       delayDuration,
       locationId,
       referenceId: attemptId,
-      ...(buyerEmailAddress ? { buyerEmailAddress } : {}),
-      ...(note ? { note } : {}),
+      buyerEmailAddress,
+      note,
     };
-    return this.call('create', timeoutMs, async (limits) =>
-      asSquarePayment((await this.client.payments.create(body, limits))?.payment),
-    );
+    return this.callForPayment('create', timeoutMs, (limits) => this.client.payments.create(body, limits));
   }
 
   /** Captures an authorised payment. */
   complete(paymentId: string, timeoutMs: number): Promise<SquarePayment> {
-    return this.call('complete', timeoutMs, async (limits) =>
-      asSquarePayment((await this.client.payments.complete({ paymentId }, limits))?.payment),
-    );
+    return this.callForPayment('complete', timeoutMs, (limits) => this.client.payments.complete({ paymentId }, limits));
   }
 
   /** Voids an authorised payment. */
   cancel(paymentId: string, timeoutMs: number): Promise<SquarePayment> {
-    return this.call('cancel', timeoutMs, async (limits) =>
-      asSquarePayment((await this.client.payments.cancel({ paymentId }, limits))?.payment),
-    );
+    return this.callForPayment('cancel', timeoutMs, (limits) => this.client.payments.cancel({ paymentId }, limits));
   }
 
   /** Voids the payment that a create with this attempt's key may have made. Also succeeds if there is none. */
   async cancelByAttempt(attemptId: string, timeoutMs: number): Promise<void> {
-    await this.call('cancel-by-key', timeoutMs, async (limits) => {
-      const reply = await this.client.payments.cancelByIdempotencyKey({ idempotencyKey: attemptId }, limits);
-      return isJson(reply) || undefined;
-    });
+    await this.call('cancel-by-key', timeoutMs, async (limits) =>
+      isJson(await this.client.payments.cancelByIdempotencyKey({ idempotencyKey: attemptId }, limits)),
+    );
   }
 
   /** Reads the payment's current state. Throws a failure with `notFound` if there is none. */
   get(paymentId: string, timeoutMs = READ_TIMEOUT_MS): Promise<SquarePayment> {
-    return this.call('get', timeoutMs, async (limits) =>
-      asSquarePayment((await this.client.payments.get({ paymentId }, limits))?.payment),
-    );
+    return this.callForPayment('get', timeoutMs, (limits) => this.client.payments.get({ paymentId }, limits));
   }
 
   /**
@@ -131,11 +122,11 @@ export class SquarePayments {
   ): Promise<{ payments: SquarePayment[]; cursor: string | undefined }> {
     const query: Square.ListPaymentsRequest = {
       beginTime: span.from.toISOString(),
-      ...(span.to ? { endTime: span.to.toISOString() } : {}),
+      endTime: span.to?.toISOString(),
       sortOrder: 'ASC',
       locationId: this.locationId,
       limit: PAGE_SIZE,
-      ...(span.cursor ? { cursor: span.cursor } : {}),
+      cursor: span.cursor,
     };
     return this.call('list', timeoutMs, async (limits) => {
       const { data, response } = await this.client.payments.list(query, limits);
@@ -157,7 +148,7 @@ export class SquarePayments {
       idempotencyKey: key,
       paymentId: squarePaymentId,
       amountMoney: { amount: BigInt(amountCents), currency: 'USD' },
-      ...(reason ? { reason } : {}),
+      reason,
     };
     return this.call('refund', timeoutMs, async (limits) =>
       asSquareRefund((await this.client.refunds.refundPayment(body, limits))?.refund),
@@ -180,7 +171,7 @@ export class SquarePayments {
       sortField: 'UPDATED_AT',
       sortOrder: 'ASC',
       limit: PAGE_SIZE,
-      ...(span.cursor ? { cursor: span.cursor } : {}),
+      cursor: span.cursor,
     };
     return this.call('list-refunds', timeoutMs, async (limits) => {
       const { data, response } = await this.client.refunds.list(query, limits);
@@ -188,6 +179,14 @@ export class SquarePayments {
       const refunds = data.map(asSquareRefund).filter((refund) => refund !== undefined);
       return { refunds, cursor: response.cursor || undefined };
     });
+  }
+
+  private callForPayment(
+    operation: Operation,
+    timeoutMs: number,
+    send: (limits: CallLimits) => Promise<{ payment?: Square.Payment } | undefined>,
+  ): Promise<SquarePayment> {
+    return this.call(operation, timeoutMs, async (limits) => asSquarePayment((await send(limits))?.payment));
   }
 
   private call<T>(

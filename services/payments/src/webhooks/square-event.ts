@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PaymentsConfig } from '../config.js';
 import type { CaptureReport } from '../reconciliation/repair.js';
 import { attemptIdOf } from '../square/square-payment.js';
 
@@ -21,6 +23,21 @@ interface Payment {
   refund_ids?: unknown[];
   refunded_money?: { amount?: unknown };
 }
+
+/** Returns the URL that Square signs and sends to; the path is the gateway's. */
+export const webhookUrl = ({ PUBLIC_URL }: Pick<PaymentsConfig, 'PUBLIC_URL'>): string =>
+  `${PUBLIC_URL.replace(/\/+$/, '')}/api/square/webhooks`;
+
+/**
+ * Whether Square signed this body for this URL: base64 of the HMAC-SHA256 over the URL and the raw body
+ * (developer.squareup.com/docs/webhooks/step3validate). Compares in constant time. False without a key.
+ */
+export const isSigned = (webhook: { body: Buffer; signature: string }, url: string, key: string): boolean => {
+  if (!key) return false;
+  const expected = createHmac('sha256', key).update(url).update(webhook.body).digest();
+  const received = Buffer.from(webhook.signature, 'base64');
+  return received.length === expected.length && timingSafeEqual(received, expected);
+};
 
 /** Returns undefined if the body is not an event, or the event is not about a payment or refund of the shop. */
 export const parseEvent = (body: Buffer): SquareEvent | undefined => {
