@@ -1,14 +1,10 @@
 import type { Config } from './config.js';
 import type { Operation } from './faults/fault-queue.js';
 import type { Change, Ledger } from './ledger/ledger.js';
-import type { Settlement } from './refunds/refund.js';
-import type { WebhookEvent } from './webhooks/webhook-event.js';
-
-/** Builds a change's notifications before it is recorded and sends them afterwards. */
-export interface Announcer {
-  eventsFor(change: Change, operation: Operation): WebhookEvent[];
-  send(events: readonly WebhookEvent[]): void;
-}
+import type { Settlement } from './refunds/create-refund.js';
+import { ok, type SquareApi } from './square-api.js';
+import { refuse } from './square-error.js';
+import type { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** The seller's account: applies changes to the ledger and triggers their notifications and settlements. */
 export class Account {
@@ -18,18 +14,45 @@ export class Account {
   constructor(
     readonly ledger: Ledger,
     readonly config: Pick<Config, 'locationId' | 'applicationId' | 'shortestDelayMs'>,
-    private readonly announcer: Announcer,
-    readonly now: () => number = Date.now,
+    /** Absent: no webhooks are sent. */
+    private readonly sender?: WebhookSender,
   ) {}
 
-  /** The present time as Square writes it. */
-  timestamp(): string {
-    return new Date(this.now()).toISOString();
-  }
-
+  /** Records a change with its notifications, then sends them. */
   record(change: Change, operation: Operation): void {
-    const events = this.announcer.eventsFor(change, operation);
-    this.ledger.commit(events.length > 0 ? { ...change, events } : change);
-    this.announcer.send(events);
+    const events = this.sender?.eventsFor(change, operation) ?? [];
+    this.ledger.commit({ ...change, events });
+    this.sender?.send(events);
   }
 }
+
+/** The present time as Square writes it. */
+export const timestamp = (): string => new Date().toISOString();
+
+/** Square's answers about the seller's location and the application's webhook subscription. */
+export const accountRoutes = (
+  api: SquareApi,
+  { locationId, webhooks }: Pick<Config, 'locationId' | 'webhooks'>,
+): void => {
+  api.route('GET', '/locations/:id', 'get', ({ params }) => {
+    if (params.id !== locationId) throw refuse('NOT_FOUND', `Location with id \`${params.id}\` not found.`);
+    return ok({
+      location: {
+        id: locationId,
+        name: 'Midwest Geodes',
+        status: 'ACTIVE',
+        currency: 'USD',
+        country: 'US',
+        capabilities: ['CREDIT_CARD_PROCESSING', 'AUTOMATIC_TRANSFERS'],
+      },
+    });
+  });
+  const subscription = webhooks && {
+    id: 'wbhk_simulator',
+    name: 'Midwest Geodes',
+    enabled: true,
+    event_types: ['payment.created', 'payment.updated', 'refund.created', 'refund.updated'],
+    notification_url: webhooks.notificationUrl,
+  };
+  api.route('GET', '/webhooks/subscriptions', 'list', () => ok(subscription ? { subscriptions: [subscription] } : {}));
+};

@@ -1,24 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, LogController, fastify } from 'fastify';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { z } from 'zod';
 import { stdTimeFunctions } from 'pino';
 import type { Ledger } from './ledger/ledger.js';
 import { checked, optional } from './validation.js';
-import { Account } from './account.js';
-import { accountRoutes } from './account.routes.js';
+import { Account, accountRoutes } from './account.js';
 import type { Config } from './config.js';
 import { FaultQueue } from './faults/fault-queue.js';
 import { faultRoutes } from './faults/fault.routes.js';
-import { HungReplies, squareApi } from './square-api.js';
+import { squareApi } from './square-api.js';
 import { paymentRoutes } from './payments/payment.routes.js';
 import { expirePayments } from './payments/change-payment.js';
 import { settleRefunds } from './refunds/create-refund.js';
 import { refundRoutes } from './refunds/refund.routes.js';
 import { errorReplies, refuse } from './square-error.js';
 import { webPaymentsRoutes } from './web-payments/web-payments.routes.js';
-import { SILENT, WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -43,7 +40,7 @@ const ledgerRoutes = (app: FastifyInstance, ledger: Ledger): void => {
 
 /** Interval of the timer for expiry and settlement. */
 const TICK_MS = 250;
-const MERCHANT_ID = 'MLSIMULATOR01';
+/** Who may control the simulator, even if it listens on other interfaces. */
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** Builds the server. Closing it stops its timers and closes hanging calls. */
@@ -57,20 +54,19 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
       formatters: { level: (level) => ({ level }) },
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf,
+    // also those of calls that never get a response
     forceCloseConnections: true,
   });
   const faults = new FaultQueue();
-  const hung = new HungReplies();
-  const sender = config.webhooks && new WebhookSender(config.webhooks, ledger, faults, app.log, MERCHANT_ID);
-  const account = new Account(ledger, config, sender ?? SILENT);
+  const sender = config.webhooks && new WebhookSender(config.webhooks, ledger, faults, app.log);
+  const account = new Account(ledger, config, sender);
 
   logRequests(app);
   errorReplies(app);
   processRoutes(app);
   await app.register(
     async (scope) => {
-      const api = squareApi(scope, { faults, hung, latencyMs: config.latencyMs });
+      const api = squareApi(scope, faults, config.latencyMs);
       paymentRoutes(api, account);
       refundRoutes(api, account);
       accountRoutes(api, config);
@@ -80,7 +76,9 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
   await app.register(async (scope) => webPaymentsRoutes(scope, account), { prefix: '/v1' });
   await app.register(
     async (scope) => {
-      loopbackOnly(scope);
+      scope.addHook('onRequest', async ({ socket }) => {
+        if (!LOOPBACK.test(socket.remoteAddress ?? '')) throw refuse('NOT_FOUND', 'Resource not found.');
+      });
       faultRoutes(scope, faults);
       ledgerRoutes(scope, ledger);
     },
@@ -98,15 +96,8 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
   app.addHook('preClose', async () => {
     clearInterval(clock);
     sender?.stop();
-    hung.release();
   });
   return app;
-};
-
-/** The caller's request id, if there is one. */
-const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 };
 
 /** Logs each request. Logs only the path, so neither cards nor tokens. */
@@ -118,12 +109,5 @@ const logRequests = (app: FastifyInstance): void => {
     const line = { method, path: request.url.split('?', 1)[0], status, ms: Math.round(reply.elapsedTime) };
     if (route.startsWith('/health') || route === '/metrics') request.log.debug(line, 'request');
     else request.log.info(line, 'request');
-  });
-};
-
-/** Restricts routes to this machine, even if the process listens on other interfaces. */
-const loopbackOnly = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async ({ socket }) => {
-    if (!LOOPBACK.test(socket.remoteAddress ?? '')) throw refuse('NOT_FOUND', 'Resource not found.');
   });
 };

@@ -3,30 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Fault, type FaultQueue, type Operation, declineOf } from './faults/fault-queue.js';
 import { SquareError, refuse } from './square-error.js';
 
-/** Each hanging call occupies a socket. Beyond this many, the oldest is closed. */
-const MAX_HUNG = 500;
-
-/** Keeps sockets of calls that never get a response, until the caller closes them or the simulator stops. */
-export class HungReplies {
-  private readonly replies = new Set<FastifyReply['raw']>();
-
-  hold(reply: FastifyReply): void {
-    const { raw } = reply.hijack();
-    this.replies.add(raw);
-    raw.once('close', () => this.replies.delete(raw));
-    if (this.replies.size > MAX_HUNG) this.replies.values().next().value?.destroy();
-  }
-
-  release(): void {
-    for (const raw of this.replies) raw.destroy();
-  }
-}
-
 /** The version that `square` 46 asks for, and the one pinned to the application when a call names none. */
 const SQUARE_VERSION = '2026-09-16';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-export interface Call {
+interface Call {
   params: { id: string };
   query: unknown;
   body: unknown;
@@ -47,29 +28,17 @@ export interface SquareApi {
   route(method: 'GET' | 'POST', url: string, operation: Operation, answer: (call: Call) => Answer): void;
 }
 
-export interface SquareApiParts {
-  faults: FaultQueue;
-  hung: HungReplies;
-  latencyMs: number;
-}
-
 /** Common behaviour of Square's endpoints: token, version, latency, faults and errors. */
-export const squareApi = (app: FastifyInstance, { faults, hung, latencyMs }: SquareApiParts): SquareApi => {
+export const squareApi = (app: FastifyInstance, faults: FaultQueue, latencyMs: number): SquareApi => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, parseJson);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Square-Version', checkedVersion(request));
     checkToken(request);
   });
-  app.setNotFoundHandler(() => {
-    throw refuse('NOT_FOUND', 'Resource not found.');
-  });
 
-  const answered = (reply: FastifyReply, { status, body, withheld }: Answer): FastifyReply | undefined => {
-    if (!withheld) return reply.status(status).send(body);
-    hung.hold(reply);
-    return undefined;
-  };
+  const answered = (reply: FastifyReply, { status, body, withheld }: Answer): FastifyReply =>
+    withheld ? reply.hijack() : reply.status(status).send(body);
 
   return {
     route: (method, url, operation, answer) => {
@@ -102,8 +71,7 @@ export const squareApi = (app: FastifyInstance, { faults, hung, latencyMs }: Squ
             case 'hang':
             case 'hang-before':
               if (fault.recorded ?? fault.kind === 'hang') call();
-              hung.hold(reply);
-              return undefined;
+              return reply.hijack();
             case 'reset':
               if (fault.recorded ?? true) call();
               reply.hijack();

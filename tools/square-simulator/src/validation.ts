@@ -23,6 +23,8 @@ const codeOf = (issue: z.core.$ZodIssue): SquareErrorCode => {
       return issue.origin === 'string' ? 'VALUE_EMPTY' : 'VALUE_TOO_LOW';
     case 'invalid_value':
       return 'INVALID_ENUM_VALUE';
+    case 'invalid_format':
+      return issue.format === 'datetime' ? 'INVALID_TIME' : 'INVALID_VALUE';
     case 'custom':
       return (issue.params?.code as SquareErrorCode | undefined) ?? 'INVALID_VALUE';
     default:

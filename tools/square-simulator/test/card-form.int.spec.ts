@@ -1,11 +1,9 @@
 /// <reference lib="dom" />
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findChromium } from '@geodes/servers';
 import { chromium, type Browser, type BrowserContextOptions, type FrameLocator, type Page } from 'playwright-core';
-import { SquareError } from 'square';
 import { SimulatorProcess } from './simulator-process.js';
 
 /** What a shop's own script does; evaluated in the page, typed only here. */
@@ -91,14 +89,9 @@ const openShop = async (
 };
 afterEach(() => page?.context().close());
 
-const fill = async (
-  form: FrameLocator,
-  card: Partial<Record<'number' | 'date' | 'cvv' | 'zip', string>> = {},
-): Promise<void> => {
-  await form.locator('#cardNumber').pressSequentially(card.number ?? '4111111111111111');
-  await form.locator('#expirationDate').pressSequentially(card.date ?? '1239');
-  await form.locator('#cvv').pressSequentially(card.cvv ?? '111');
-  await form.locator('#postalCode').pressSequentially(card.zip ?? '62701');
+const fill = async (form: FrameLocator, number = '4111111111111111'): Promise<void> => {
+  const entry = { cardNumber: number, expirationDate: '1239', cvv: '111', postalCode: '62701' };
+  for (const [id, text] of Object.entries(entry)) await form.locator(`#${id}`).pressSequentially(text);
 };
 const details = {
   amount: '129.00',
@@ -110,14 +103,6 @@ const details = {
 };
 const tokenize = () => page.evaluate((given) => window.card.tokenize(given), details);
 const frameHeight = async (): Promise<number> => (await page.locator('iframe').boundingBox())?.height ?? 0;
-
-const pay = (sourceId: string) =>
-  simulator.client().payments.create({
-    sourceId,
-    idempotencyKey: randomUUID(),
-    amountMoney: { amount: 12_900n, currency: 'USD' },
-    autocomplete: false,
-  });
 
 describe('the card form', () => {
   it('formats what is typed and makes a token that pays, under a strict Content-Security-Policy', async () => {
@@ -131,21 +116,8 @@ describe('the card form', () => {
       details: { method: 'Card', card: { brand: 'VISA', last4: '1111', expMonth: 12, expYear: 2039 } },
     });
     expect(result.token).toMatch(/^cnon:/);
-    const { payment } = await pay(result.token!);
-    expect(payment!.status).toBe('APPROVED');
+    expect((await simulator.pay({ sourceId: result.token! })).status).toBe('APPROVED');
     expect(await page.evaluate(() => window.refused)).toEqual([]);
-  });
-
-  it.each([
-    [{ number: '4000000000000002' }, 'GENERIC_DECLINE'],
-    [{ cvv: '911' }, 'CVV_FAILURE'],
-    [{ zip: '99999' }, 'ADDRESS_VERIFICATION_FAILURE'],
-    [{ date: '0140' }, 'INVALID_EXPIRATION'],
-  ])('makes a token of %j that declines with %s', async (card, code) => {
-    await fill(await openShop(), card);
-    const { token } = await tokenize();
-    const error = await pay(token!).catch((thrown: unknown) => thrown);
-    expect((error as SquareError).errors[0]!.code).toBe(code);
   });
 
   it('refuses verification details that Square would refuse', async () => {
@@ -162,7 +134,7 @@ describe('the card form', () => {
     ['Confirm', 'OK'],
     ['Cancel', 'Cancel'],
   ])('asks the buyer of 4310 0000 0020 1019 for a code, and %s ends it with %s', async (button, status) => {
-    await fill(await openShop(), { number: '4310000000201019' });
+    await fill(await openShop(), '4310000000201019');
     const ending = tokenize();
     const bank = page.frameLocator('iframe[name="sq-challenge"]');
     await bank.getByLabel('Code').fill('000000');

@@ -2,30 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SquareError, type Square } from 'square';
 import { eventually } from '@geodes/testing';
-import { SimulatorProcess } from './simulator-process.js';
+import { authorisation, failure, SimulatorProcess } from './simulator-process.js';
 
 let simulator: SimulatorProcess;
 beforeEach(async () => {
   simulator = await SimulatorProcess.start({ SQUARE_SIMULATOR_MIN_DELAY_MS: '1000' });
 });
 afterEach(() => simulator.dispose());
-
-const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}): Square.CreatePaymentRequest => ({
-  sourceId: 'cnon:card-nonce-ok',
-  idempotencyKey: randomUUID(),
-  amountMoney: { amount: 12_900n, currency: 'USD' },
-  autocomplete: false,
-  delayDuration: 'PT10M',
-  ...change,
-});
-
-const failure = async (call: Promise<unknown>): Promise<SquareError> => {
-  const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof SquareError)) throw new Error('The call did not fail');
-  return error;
-};
 
 const statuses = async (): Promise<string[]> => (await simulator.ledger()).payments.map(({ status }) => status);
 const impatient = () => simulator.client({ timeoutInSeconds: 0.3 }).payments;
@@ -67,11 +51,11 @@ describe('a call that Square never answers', () => {
 describe('a requested fault', () => {
   it('of error-500 takes no effect, unless it is to be recorded', async () => {
     await simulator.fault({ operation: 'create', kind: 'error-500' });
-    const error = await failure(simulator.client().payments.create(authorisation()));
+    const error = await failure(simulator.pay());
     expect([error.statusCode, error.errors[0]!.category]).toEqual([500, 'API_ERROR']);
     expect(await statuses()).toEqual([]);
     await simulator.fault({ operation: 'create', kind: 'error-500', recorded: true });
-    await failure(simulator.client().payments.create(authorisation()));
+    await failure(simulator.pay());
     expect(await statuses()).toEqual(['APPROVED']);
   });
 
@@ -83,7 +67,7 @@ describe('a requested fault', () => {
       detail: 'No scope.',
     } as const;
     await simulator.fault({ operation: 'create', ...reply });
-    const { statusCode, body } = await failure(simulator.client().payments.create(authorisation()));
+    const { statusCode, body } = await failure(simulator.pay());
     const { status, ...error } = reply;
     expect([statusCode, body]).toEqual([status, { errors: [error] }]);
     expect(await statuses()).toEqual([]);
@@ -92,7 +76,7 @@ describe('a requested fault', () => {
   it.each([undefined, false])('declines a create with any code of the issuer, recorded %s', async (recorded) => {
     const decline = { status: 402, category: 'PAYMENT_METHOD_ERROR', code: 'INSUFFICIENT_PERMISSIONS' } as const;
     await simulator.fault({ operation: 'create', ...decline, recorded });
-    const { statusCode, body } = await failure(simulator.client().payments.create(authorisation()));
+    const { statusCode, body } = await failure(simulator.pay());
     expect([statusCode, body]).toMatchObject([402, { errors: [{ code: 'INSUFFICIENT_PERMISSIONS' }] }]);
     expect(await statuses()).toEqual(recorded === false ? [] : ['FAILED']);
   });
@@ -110,20 +94,10 @@ describe('a requested fault', () => {
     await expect(wrong).rejects.toThrow('INVALID_ENUM_VALUE');
   });
 
-  it.each(['error-429', 'error-503'] as const)(
-    'of %s is retried by the official SDK with the same key',
-    async (kind) => {
-      await simulator.fault({ operation: 'create', kind });
-      const { payment } = await simulator.client({ maxRetries: 2 }).payments.create(authorisation());
-      expect(payment!.status).toBe('APPROVED');
-      expect(await statuses()).toEqual(['APPROVED']);
-    },
-  );
-
   it('of reset breaks the connection after the effect', async () => {
-    const { payment } = await simulator.client().payments.create(authorisation());
+    const payment = await simulator.pay();
     await simulator.fault({ operation: 'complete', kind: 'reset' });
-    const error = await failure(simulator.client().payments.complete({ paymentId: payment!.id! }));
+    const error = await failure(simulator.client().payments.complete({ paymentId: payment.id! }));
     expect(error.statusCode).toBeUndefined();
     expect(await statuses()).toEqual(['COMPLETED']);
   });
@@ -139,29 +113,29 @@ describe('a requested fault', () => {
 
   it('is listed, consumed by the calls it fails, and removed by DELETE', async () => {
     await simulator.fault({ operation: 'any', kind: 'error-500', count: 2 });
-    await failure(simulator.client().payments.create(authorisation()));
+    await failure(simulator.pay());
     const faults = async (): Promise<unknown> => (await fetch(`${simulator.url}/simulator/faults`)).json();
     expect(await faults()).toMatchObject({ faults: [{ operation: 'any', kind: 'error-500', count: 1 }] });
     expect((await fetch(`${simulator.url}/simulator/faults`, { method: 'DELETE' })).status).toBe(204);
     expect(await faults()).toEqual({ faults: [] });
-    await simulator.client().payments.create(authorisation());
+    await simulator.pay();
   });
 });
 
 describe('an expired authorisation', () => {
   it('is voided by Square', async () => {
-    await simulator.client().payments.create(authorisation({ delayDuration: 'PT1S' }));
+    await simulator.pay({ delayDuration: 'PT1S' });
     expect(await statuses()).toEqual(['APPROVED']);
     await eventually('no authorisation is left', async () => !(await statuses()).includes('APPROVED'));
     expect(await statuses()).toEqual(['CANCELED']);
   });
 
   it('can no longer be captured, even if it expired while the simulator was stopped', async () => {
-    const { payment } = await simulator.client().payments.create(authorisation({ delayDuration: 'PT1S' }));
+    const payment = await simulator.pay({ delayDuration: 'PT1S' });
     await simulator.end('SIGKILL');
     await pause(1_100);
     await simulator.run();
-    const error = await failure(simulator.client().payments.complete({ paymentId: payment!.id! }));
+    const error = await failure(simulator.client().payments.complete({ paymentId: payment.id! }));
     expect(error.errors[0]!.code).toBe('BAD_REQUEST');
     expect(await statuses()).toEqual(['CANCELED']);
   });
@@ -202,7 +176,7 @@ describe('the ledger', () => {
 
   it('never holds a card number or CVV, and neither does the log', async () => {
     const sourceId = await simulator.cardToken({ cardNumber: '5105 1051 0510 5100', cvv: '735' });
-    await simulator.client().payments.create(authorisation({ sourceId }));
+    await simulator.pay({ sourceId });
     const files = await readdir(simulator.ledgerFolder);
     const contents = await Promise.all(files.map((file) => readFile(join(simulator.ledgerFolder, file), 'latin1')));
     const written = contents.join() + simulator.output;
@@ -215,7 +189,7 @@ describe('the ledger', () => {
 
 describe('the process', () => {
   it('leaves the ledger of another process unchanged when its port is taken', async () => {
-    const { payment } = await simulator.client().payments.create(authorisation());
+    const payment = await simulator.pay();
     const second = simulator.sibling();
     await expect(second.run()).rejects.toThrow('EADDRINUSE');
     expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id]);

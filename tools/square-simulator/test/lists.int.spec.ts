@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Square } from 'square';
 import { SimulatorProcess } from './simulator-process.js';
 
@@ -7,17 +6,6 @@ beforeAll(async () => {
   simulator = await SimulatorProcess.start();
 });
 afterAll(() => simulator.dispose());
-
-const pay = async (change: Partial<Square.CreatePaymentRequest> = {}): Promise<Square.Payment> => {
-  const { payment } = await simulator.client().payments.create({
-    sourceId: 'cnon:card-nonce-ok',
-    idempotencyKey: randomUUID(),
-    amountMoney: { amount: 5_000n, currency: 'USD' },
-    autocomplete: false,
-    ...change,
-  });
-  return payment!;
-};
 
 const ids = async (query: Square.ListPaymentsRequest): Promise<string[]> => {
   const found: string[] = [];
@@ -37,7 +25,7 @@ describe('the list of payments', () => {
 
   it('pages newest or oldest first without repeating or skipping payments', async () => {
     const made: string[] = [];
-    for (let count = 0; count < 23; count += 1) made.push((await pay()).id!);
+    for (let count = 0; count < 23; count += 1) made.push((await simulator.pay()).id!);
     expect(await ids({ sortOrder: 'ASC', limit: 5 })).toEqual(made);
     expect(await ids({ limit: 7 })).toEqual([...made].reverse());
     expect(await ids({ limit: 1_000 })).toHaveLength(23);
@@ -47,15 +35,15 @@ describe('the list of payments', () => {
     const before = await ids({});
     const page = await simulator.client().payments.list({ limit: 10 });
     const seen = page.data.map(({ id }) => id!);
-    await pay();
+    await simulator.pay();
     while (page.hasNextPage()) seen.push(...(await page.getNextPage()).data.map(({ id }) => id!));
     expect(seen).toEqual(before);
   });
 
   it('filters by time, begin_time included', async () => {
-    const first = await pay();
+    const first = await simulator.pay();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    const second = await pay();
+    const second = await simulator.pay();
     expect(await ids({ beginTime: first.createdAt!, sortOrder: 'ASC' })).toEqual([first.id, second.id]);
     expect(await ids({ beginTime: second.createdAt! })).toEqual([second.id]);
     const between = await ids({ beginTime: first.createdAt!, endTime: first.createdAt! });
@@ -64,8 +52,8 @@ describe('the list of payments', () => {
   });
 
   it('sorts by the time of the last change', async () => {
-    const older = await pay();
-    const newer = await pay();
+    const older = await simulator.pay();
+    const newer = await simulator.pay();
     await simulator.client().payments.complete({ paymentId: older.id! });
     expect((await ids({ sortField: 'UPDATED_AT' })).slice(0, 2)).toEqual([older.id, newer.id]);
     const { payment } = await simulator.client().payments.get({ paymentId: older.id! });
@@ -73,7 +61,7 @@ describe('the list of payments', () => {
   });
 
   it('filters by location', async () => {
-    const { id } = await pay({ locationId: 'LOTHER' });
+    const { id } = await simulator.pay({ locationId: 'LOTHER' });
     expect(await ids({})).not.toContain(id);
     expect(await ids({ locationId: 'LOTHER' })).toEqual([id]);
   });
@@ -98,7 +86,7 @@ describe('the list of payments', () => {
   });
 
   it('lags behind with a stale fault', async () => {
-    const { id } = await pay();
+    const { id } = await simulator.pay();
     await simulator.fault({ operation: 'list', kind: 'stale-list', delayMs: 60_000 });
     expect(await ids({ limit: 100 })).not.toContain(id);
     expect(await ids({ limit: 100 })).toContain(id);

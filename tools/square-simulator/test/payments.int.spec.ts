@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SquareError, type Square } from 'square';
-import { SimulatorProcess } from './simulator-process.js';
+import type { Square } from 'square';
+import { authorisation as anyAuthorisation, failure, SimulatorProcess } from './simulator-process.js';
 
 let simulator: SimulatorProcess;
 beforeAll(async () => {
@@ -8,24 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.dispose());
 
-const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}): Square.CreatePaymentRequest => ({
-  sourceId: 'cnon:card-nonce-ok',
-  idempotencyKey: randomUUID(),
-  amountMoney: { amount: 12_900n, currency: 'USD' },
-  autocomplete: false,
-  delayDuration: 'PT10M',
-  referenceId: randomUUID(),
-  ...change,
-});
-
-const refusal = async (call: Promise<unknown>): Promise<SquareError> => {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof SquareError)) throw new Error(`Not refused: ${String(error)}`);
-  return error;
-};
+const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}) =>
+  anyAuthorisation({ delayDuration: 'PT10M', referenceId: randomUUID(), ...change });
 
 describe('a card payment', () => {
   it('is authorised, and captured by complete', async () => {
@@ -52,11 +36,9 @@ describe('a card payment', () => {
   });
 
   it('is captured at once without autocomplete', async () => {
-    const { payment } = await simulator
-      .client()
-      .payments.create(authorisation({ autocomplete: undefined, delayDuration: undefined }));
+    const payment = await simulator.pay({ autocomplete: undefined });
     expect(payment).toMatchObject({ status: 'COMPLETED' });
-    expect(payment!.delayedUntil).toBeUndefined();
+    expect(payment.delayedUntil).toBeUndefined();
   });
 
   it('is voided by cancel, and then neither captured nor voided again', async () => {
@@ -65,7 +47,7 @@ describe('a card payment', () => {
     const paymentId = payment!.id!;
     expect((await payments.cancel({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
     for (const call of [payments.complete({ paymentId }), payments.cancel({ paymentId })])
-      expect((await refusal(call)).errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' });
+      expect((await failure(call)).errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' });
     expect((await payments.get({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
   });
 
@@ -73,11 +55,11 @@ describe('a card payment', () => {
     const { payments } = simulator.client();
     const { payment } = await payments.create(authorisation());
     await payments.complete({ paymentId: payment!.id! });
-    expect((await refusal(payments.cancel({ paymentId: payment!.id! }))).statusCode).toBe(400);
+    expect((await failure(payments.cancel({ paymentId: payment!.id! }))).statusCode).toBe(400);
   });
 
   it('is not found under an unknown id', async () => {
-    const error = await refusal(simulator.client().payments.get({ paymentId: 'nothing' }));
+    const error = await failure(simulator.client().payments.get({ paymentId: 'nothing' }));
     expect(error.statusCode).toBe(404);
     expect(error.errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND' });
   });
@@ -92,7 +74,7 @@ describe('a decline', () => {
   ])('of %s is %s and leaves a FAILED payment beside the errors', async (sourceId, code) => {
     const { payments } = simulator.client();
     const request = authorisation({ sourceId });
-    const error = await refusal(payments.create(request));
+    const error = await failure(payments.create(request));
     expect(error.statusCode).toBe(400);
     expect(error.errors).toEqual([
       { category: 'PAYMENT_METHOD_ERROR', code, detail: `Authorization error: '${code}'` },
@@ -109,21 +91,21 @@ describe('a decline', () => {
   it('uses up its key: a new card under the old key is refused as reused', async () => {
     const { payments } = simulator.client();
     const request = authorisation({ sourceId: 'cnon:card-nonce-declined' });
-    await refusal(payments.create(request));
-    expect((await refusal(payments.create(request))).errors[0]!.code).toBe('GENERIC_DECLINE');
-    const again = await refusal(payments.create({ ...request, sourceId: 'cnon:card-nonce-ok' }));
+    await failure(payments.create(request));
+    expect((await failure(payments.create(request))).errors[0]!.code).toBe('GENERIC_DECLINE');
+    const again = await failure(payments.create({ ...request, sourceId: 'cnon:card-nonce-ok' }));
     expect(again.errors[0]!.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
   it('of a used or unknown token leaves no payment', async () => {
     const before = (await simulator.ledger()).payments.length;
     const { payments } = simulator.client();
-    const used = await refusal(payments.create(authorisation({ sourceId: 'cnon:card-nonce-already-used' })));
+    const used = await failure(payments.create(authorisation({ sourceId: 'cnon:card-nonce-already-used' })));
     expect([used.statusCode, used.errors[0]]).toMatchObject([
       400,
       { category: 'INVALID_REQUEST_ERROR', code: 'CARD_TOKEN_USED', field: 'source_id' },
     ]);
-    const unknown = await refusal(payments.create(authorisation({ sourceId: 'constructor' })));
+    const unknown = await failure(payments.create(authorisation({ sourceId: 'constructor' })));
     expect([unknown.statusCode, unknown.errors[0]!.field]).toEqual([400, 'source_id']);
     expect((await simulator.ledger()).payments).toHaveLength(before);
   });
@@ -135,7 +117,7 @@ describe('a token of the card form', () => {
     const sourceId = await simulator.cardToken({ cardNumber: '5105 1051 0510 5100' });
     const { payment } = await payments.create(authorisation({ sourceId }));
     expect(payment!.cardDetails!.card).toMatchObject({ cardBrand: 'MASTERCARD', last4: '5100', expYear: 2039n });
-    const error = await refusal(payments.create(authorisation({ sourceId })));
+    const error = await failure(payments.create(authorisation({ sourceId })));
     expect(error.errors[0]!.code).toBe('CARD_TOKEN_USED');
   });
 
@@ -146,7 +128,7 @@ describe('a token of the card form', () => {
     [{ expirationDate: '01/40' }, 'INVALID_EXPIRATION'],
   ])('made with %j declines: %s', async (entry, code) => {
     const sourceId = await simulator.cardToken(entry);
-    const error = await refusal(simulator.client().payments.create(authorisation({ sourceId })));
+    const error = await failure(simulator.client().payments.create(authorisation({ sourceId })));
     expect(error.errors[0]!.code).toBe(code);
   });
 
@@ -179,7 +161,7 @@ describe('an idempotency key', () => {
     const { payments } = simulator.client();
     const request = authorisation();
     await payments.create(request);
-    const error = await refusal(payments.create({ ...request, note: 'another' }));
+    const error = await failure(payments.create({ ...request, note: 'another' }));
     expect([error.statusCode, error.errors[0]]).toMatchObject([
       400,
       { category: 'INVALID_REQUEST_ERROR', code: 'IDEMPOTENCY_KEY_REUSED', field: 'idempotency_key' },
@@ -199,7 +181,7 @@ describe('an idempotency key', () => {
   it('stays free when the call is refused for its fields', async () => {
     const { payments } = simulator.client();
     const request = authorisation();
-    await refusal(payments.create({ ...request, delayDuration: 'soon' }));
+    await failure(payments.create({ ...request, delayDuration: 'soon' }));
     expect((await payments.create(request)).payment!.status).toBe('APPROVED');
   });
 
@@ -233,7 +215,7 @@ describe('a malformed call', () => {
     [{ delayDuration: 'P8D' }, 'INVALID_VALUE', 'delay_duration'],
     [{ delayAction: 'KEEP' }, 'INVALID_ENUM_VALUE', 'delay_action'],
   ])('%j is refused: %s', async (change, code, field) => {
-    const error = await refusal(simulator.client().payments.create(authorisation(change)));
+    const error = await failure(simulator.client().payments.create(authorisation(change)));
     expect([error.statusCode, error.errors[0]]).toMatchObject([
       400,
       { category: 'INVALID_REQUEST_ERROR', code, field },

@@ -9,15 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.dispose());
 
-const pay = async (autocomplete: boolean): Promise<string> => {
-  const { payment } = await simulator.client().payments.create({
-    sourceId: 'cnon:card-nonce-ok',
-    idempotencyKey: randomUUID(),
-    amountMoney: { amount: 5_000n, currency: 'USD' },
-    autocomplete,
-  });
-  return payment!.id!;
-};
+const pay = async (autocomplete: boolean): Promise<string> =>
+  (await simulator.pay({ amountMoney: { amount: 5_000n, currency: 'USD' }, autocomplete })).id!;
 
 const refund = (
   paymentId: string,

@@ -1,17 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { SquareClient } from 'square';
-import { endProcess, eventually, freePort, type SquareFault, SquareSimulator } from '@geodes/testing';
+import { type Square, SquareClient, SquareError } from 'square';
+import {
+  endProcess,
+  eventually,
+  freePort,
+  isReady,
+  programFile,
+  type SquareFault,
+  SquareSimulator,
+} from '@geodes/testing';
 import { checkSquareContract, watchSquare } from '@geodes/testing/square-contract';
 import type { ErrorReply, Fault } from '../src/faults/fault-queue.js';
 import type { Payment } from '../src/payments/payment.js';
-import type { Refund } from '../src/refunds/refund.js';
+import type { Refund } from '../src/refunds/create-refund.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const READY_TIMEOUT_MS = 10_000;
+/** A request that authorises $129.00. */
+export const authorisation = (change: Partial<Square.CreatePaymentRequest> = {}): Square.CreatePaymentRequest => ({
+  sourceId: 'cnon:card-nonce-ok',
+  idempotencyKey: randomUUID(),
+  amountMoney: { amount: 12_900n, currency: 'USD' },
+  autocomplete: false,
+  ...change,
+});
+
+/** Returns the error of a call. Throws if the call succeeds. */
+export const failure = async (call: Promise<unknown>): Promise<SquareError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof SquareError)) throw new Error('The call did not fail');
+  return error;
+};
 
 /** A real simulator process with a ledger folder of its own. */
 export class SimulatorProcess {
@@ -47,7 +68,7 @@ export class SimulatorProcess {
   }
 
   async run(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [programFile('tools/square-simulator')], {
       env: { DATA_DIR: this.folder, SQUARE_SIMULATOR_PORT: String(this.port), ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -56,21 +77,16 @@ export class SimulatorProcess {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output += String(text)));
     const isUp = async () => {
       if (child.exitCode !== null) return 'ended';
-      if (!this.output.includes('listening on')) return undefined;
-      return (await fetch(`${this.url}/health/ready`)).ok && 'ready';
+      return this.output.includes('listening on') && (await isReady(this.url)) && 'ready';
     };
-    const is = await eventually('The simulator is ready', isUp, READY_TIMEOUT_MS, 25).catch(String);
-    if (is !== 'ready')
-      throw new Error(`The simulator did not become ready (${is}):
-${this.output}`);
+    const is = await eventually('The simulator is ready', isUp).catch(String);
+    if (is !== 'ready') throw new Error(`The simulator did not become ready (${is}):\n${this.output}`);
   }
 
   /** Ends the process and says how long that took, in ms. */
   async end(signal: NodeJS.Signals): Promise<number> {
-    const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return 0;
     const start = performance.now();
-    await endProcess(child, signal);
+    if (this.child) await endProcess(this.child, signal);
     return performance.now() - start;
   }
 
@@ -82,6 +98,11 @@ ${this.output}`);
 
   client(options: { timeoutInSeconds?: number; maxRetries?: number } = {}): SquareClient {
     return new SquareClient({ token: 'any', baseUrl: this.url, maxRetries: 0, timeoutInSeconds: 5, ...options });
+  }
+
+  /** Authorises a payment. */
+  async pay(change?: Partial<Square.CreatePaymentRequest>): Promise<Square.Payment> {
+    return (await this.client().payments.create(authorisation(change))).payment!;
   }
 
   async ledger(): Promise<{ payments: Payment[]; refunds: Refund[] }> {
@@ -96,16 +117,11 @@ ${this.output}`);
   async cardToken(
     entry: Partial<Record<'cardNumber' | 'expirationDate' | 'cvv' | 'postalCode', string>> = {},
   ): Promise<string> {
+    const card = { cardNumber: '4111 1111 1111 1111', expirationDate: '12/39', cvv: '111', postalCode: '62701' };
     const response = await fetch(`${this.url}/v1/card-nonce`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        cardNumber: '4111 1111 1111 1111',
-        expirationDate: '12/39',
-        cvv: '111',
-        postalCode: '62701',
-        ...entry,
-      }),
+      body: JSON.stringify({ ...card, ...entry }),
     });
     return ((await response.json()) as { token: string }).token;
   }

@@ -63,21 +63,10 @@ afterEach(async () => {
   await close();
 });
 
-const authorise = async (delayDuration = 'PT10M'): Promise<string> => {
-  const { payment } = await simulator.client().payments.create({
-    sourceId: 'cnon:card-nonce-ok',
-    idempotencyKey: randomUUID(),
-    amountMoney: { amount: 12_900n, currency: 'USD' },
-    autocomplete: false,
-    delayDuration,
-  });
-  return payment!.id!;
-};
-
 const capture = async (): Promise<string> => {
-  const paymentId = await authorise();
-  await simulator.client().payments.complete({ paymentId });
-  return paymentId;
+  const { id } = await simulator.pay();
+  await simulator.client().payments.complete({ paymentId: id! });
+  return id!;
 };
 
 const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
@@ -129,7 +118,7 @@ describe('a notification', () => {
   });
 
   it('reports an expired authorisation', async () => {
-    await authorise('PT1S');
+    await simulator.pay({ delayDuration: 'PT1S' });
     expect(await told(1)).toEqual(['payment.updated CANCELED']);
   });
 

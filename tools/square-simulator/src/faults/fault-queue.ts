@@ -1,10 +1,11 @@
-import type { RefundStatus, Settlement } from '../refunds/refund.js';
+import type { RefundStatus, Settlement } from '../refunds/create-refund.js';
 import type { Category } from '../square-error.js';
 
-/** Names of operations in tests. `clock` stands for the simulator's timers: expiry and settlement. */
-export type Operation = 'create' | 'get' | 'complete' | 'cancel' | 'list' | 'refund' | 'clock';
-
 export const FAULTY_OPERATIONS = ['create', 'get', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
+type FaultyOperation = (typeof FAULTY_OPERATIONS)[number];
+
+/** Names of operations in tests. `clock` stands for the simulator's timers: expiry and settlement. */
+export type Operation = Exclude<FaultyOperation, 'any'> | 'clock';
 
 /** Faults of calls. */
 export const CALL_FAULTS = [
@@ -24,8 +25,8 @@ export const CALL_FAULTS = [
 /** Faults of the notifications that a call causes. */
 export const WEBHOOK_FAULTS = ['duplicate-webhook', 'drop-webhook'] as const;
 
-export type CallFaultKind = (typeof CALL_FAULTS)[number];
-export type WebhookFaultKind = (typeof WEBHOOK_FAULTS)[number];
+type CallFaultKind = (typeof CALL_FAULTS)[number];
+type WebhookFaultKind = (typeof WEBHOOK_FAULTS)[number];
 
 /** The error response of an `error` fault. */
 export interface ErrorReply {
@@ -39,8 +40,7 @@ export interface ErrorReply {
 }
 
 export interface Fault {
-  id: number;
-  operation: (typeof FAULTY_OPERATIONS)[number];
+  operation: FaultyOperation;
   kind: CallFaultKind | WebhookFaultKind;
   /** Remaining calls or notifications to fail. */
   count: number;
@@ -50,8 +50,6 @@ export interface Fault {
   /** Present with `error` and its short forms. */
   reply?: ErrorReply;
 }
-
-const MAX_FAULTS = 100;
 
 /** Kinds that apply to one operation only, even in a fault for any operation. */
 const ONLY_ON: Partial<Record<CallFaultKind, Operation>> = {
@@ -84,15 +82,9 @@ export const settlementOf = (fault: Fault | undefined): Settlement | undefined =
 /** Queues the faults that a test requests, oldest first. Each call uses one up. A restart clears the queue. */
 export class FaultQueue {
   private faults: Fault[] = [];
-  private lastId = 0;
 
-  /** Returns undefined when the queue is full. */
-  add(fault: Omit<Fault, 'id'>): Fault | undefined {
-    if (this.faults.length >= MAX_FAULTS) return undefined;
-    this.lastId += 1;
-    const added = { ...fault, id: this.lastId };
-    this.faults.push(added);
-    return { ...added };
+  add(fault: Fault): void {
+    this.faults.push({ ...fault });
   }
 
   list(): readonly Fault[] {

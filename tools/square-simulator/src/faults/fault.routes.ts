@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { CATEGORIES, refuse } from '../square-error.js';
+import { CATEGORIES } from '../square-error.js';
 import { checked } from '../validation.js';
 import { CALL_FAULTS, FAULTY_OPERATIONS, WEBHOOK_FAULTS, type ErrorReply, type FaultQueue } from './fault-queue.js';
 
@@ -32,15 +32,16 @@ const faultRequest = z.object({
 export const faultRoutes = (app: FastifyInstance, faults: FaultQueue): void => {
   app.get('/faults', () => ({ faults: faults.list() }));
   app.post('/faults', (request, reply) => {
-    const fault = checked(faultRequest, request.body);
-    const delayMs = fault.delayMs ?? (fault.kind.startsWith('refund-') ? 1_000 : 5_000);
-    const isError = fault.kind === 'error' || fault.kind in REPLIES;
-    const errorBody = isError
-      ? checked(errorReply, { ...REPLIES[fault.kind], ...(request.body as object) })
-      : undefined;
-    const added = faults.add({ ...fault, delayMs, reply: errorBody });
-    if (!added) throw refuse('BAD_REQUEST', 'Too many faults at once.');
-    return reply.status(201).send(added);
+    const asked = checked(faultRequest, request.body);
+    const { kind, delayMs = kind.startsWith('refund-') ? 1_000 : 5_000 } = asked;
+    const isError = kind === 'error' || kind in REPLIES;
+    const fault = {
+      ...asked,
+      delayMs,
+      reply: isError ? checked(errorReply, { ...REPLIES[kind], ...(request.body as object) }) : undefined,
+    };
+    faults.add(fault);
+    return reply.status(201).send(fault);
   });
   app.delete('/faults', (_, reply) => {
     faults.clear();

@@ -1,10 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Payment } from '../payments/payment.js';
-import type { Refund } from '../refunds/refund.js';
+import type { Refund } from '../refunds/create-refund.js';
 import type { CardToken } from '../web-payments/issue-card-token.js';
-import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-event.js';
+import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-sender.js';
 
 /** Endpoints with idempotency keys. Each has a separate key space. */
 export type KeyScope = 'create' | 'refund';
@@ -89,14 +89,20 @@ export class Ledger {
     closeSync(openSync(path, 'a', OWNER_ONLY));
     this.database = new DatabaseSync(path);
     this.database.exec(SCHEMA);
-    this.importJournal(join(folder, 'ledger.jsonl'));
     this.forgetOld(Date.now());
     this.syncTimer = setInterval(() => this.database.exec('PRAGMA wal_checkpoint'), SYNC_INTERVAL_MS).unref();
   }
 
   /** Records the change completely or not at all. */
   commit(change: Change): void {
-    this.inTransaction(() => this.apply(change));
+    this.database.exec('BEGIN');
+    try {
+      this.apply(change);
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   close(): void {
@@ -154,17 +160,6 @@ export class Ledger {
     return this.find('webhook_event', id);
   }
 
-  private inTransaction(work: () => void): void {
-    this.database.exec('BEGIN');
-    try {
-      work();
-      this.database.exec('COMMIT');
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
   private apply({
     payments = [],
     refunds = [],
@@ -213,19 +208,6 @@ export class Ledger {
     return statement;
   }
 
-  /**
-   * Takes over a ledger from before SQLite: one change per line, the last one perhaps incomplete. Throws an Error that
-   * names an earlier unreadable line, and changes nothing then.
-   */
-  private importJournal(path: string): void {
-    if (!existsSync(path)) return;
-    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    this.inTransaction(() => {
-      for (const [index, line] of lines.entries()) this.apply(readChange(line, `Line ${index + 1} of ${path}`));
-    });
-    rmSync(path);
-  }
-
   private forgetOld(now: number): void {
     const keys = `DELETE FROM idempotency_key WHERE body ->> 'at' < ?`;
     this.prepare(keys).run(timeText(now - KEY_LIFE_MS));
@@ -234,11 +216,3 @@ export class Ledger {
 }
 
 const timeText = (ms: number): string => (ms === Infinity ? LAST_TIME : new Date(ms).toISOString());
-
-const readChange = (line: string, place: string): Change => {
-  try {
-    return JSON.parse(line) as Change;
-  } catch {
-    throw new Error(`${place} cannot be read. Move the file away to begin with an empty ledger.`);
-  }
-};

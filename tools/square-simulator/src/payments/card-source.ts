@@ -12,12 +12,12 @@ export const cardFingerprint = (card: Omit<Card, 'fingerprint'>): string =>
     .update([card.card_brand, card.bin, card.last_4, card.exp_month, card.exp_year].join(' '))
     .digest('base64url')}`;
 
-const sandboxCard = (now: number): Card => {
+const sandboxCard = (): Card => {
   const card = {
     card_brand: 'VISA',
     last_4: '1111',
     exp_month: 12,
-    exp_year: new Date(now).getUTCFullYear() + 4,
+    exp_year: new Date().getUTCFullYear() + 4,
     card_type: 'CREDIT',
     prepaid_type: 'NOT_PREPAID',
     bin: '411111',
@@ -46,14 +46,14 @@ export interface CardSource {
 }
 
 /** Resolves a source. Throws CARD_TOKEN_USED, CARD_TOKEN_EXPIRED, or INVALID_VALUE for an unknown source. */
-export const findCardSource = (ledger: Ledger, sourceId: string, now: number): CardSource => {
+export const findCardSource = (ledger: Ledger, sourceId: string): CardSource => {
   const outcome = SANDBOX_TOKENS.get(sourceId);
-  if (outcome) return { card: sandboxCard(now), outcome };
+  if (outcome) return { card: sandboxCard(), outcome };
   const token = ledger.token(sourceId);
   if (sourceId === USED_TOKEN || token?.usedAt)
     throw refuse('CARD_TOKEN_USED', 'The card token has been used already.', 'source_id');
   if (!token) throw refuse('INVALID_VALUE', 'Invalid source: it names no card token, card or wallet.', 'source_id');
-  if (Date.parse(token.issuedAt) + TOKEN_LIFE_MS <= now)
+  if (Date.parse(token.issuedAt) + TOKEN_LIFE_MS <= Date.now())
     throw refuse('CARD_TOKEN_EXPIRED', 'The card token has expired.', 'source_id');
   return { card: token.card, outcome: token.outcome, token };
 };

@@ -1,31 +1,26 @@
-import type { Account } from '../account.js';
+import { z } from 'zod';
+import { type Account, timestamp } from '../account.js';
 import { type Payment, type PaymentStatus, captured, mayBecome, voided } from './payment.js';
 import type { Operation } from '../faults/fault-queue.js';
 import { type Answer, ok } from '../square-api.js';
 import { refuse } from '../square-error.js';
-import { checked } from '../validation.js';
-import { cancelByKeyRequest } from './payment-requests.js';
+import { checked, idempotencyKey } from '../validation.js';
+
+/** POST /v2/payments/cancel. */
+const cancelByKeyRequest = z.object({ idempotency_key: idempotencyKey });
 
 /** Voids payments after delay_duration and sends payment.updated. */
 export const expirePayments = (account: Account): void => {
-  for (const payment of account.ledger.lapsed(account.now()))
-    account.record({ payments: [voided(payment, account.timestamp())] }, 'clock');
+  for (const payment of account.ledger.lapsed(Date.now()))
+    account.record({ payments: [voided(payment, timestamp())] }, 'clock');
 };
 
-/** Returns the payment, expired if that is due. */
-const expireIfDue = (account: Account, payment: Payment): Payment => {
-  if (payment.status !== 'APPROVED' || !payment.delayed_until) return payment;
-  if (Date.parse(payment.delayed_until) > account.now()) return payment;
-  const late = voided(payment, account.timestamp());
-  account.record({ payments: [late] }, 'clock');
-  return late;
-};
-
-/** Finds a payment and expires it if it is due. Throws NOT_FOUND. */
+/** Finds a payment, expired if that is due. Throws NOT_FOUND. */
 export const findPayment = (account: Account, id: string): Payment => {
+  expirePayments(account);
   const payment = account.ledger.payment(id);
   if (!payment) throw refuse('NOT_FOUND', `Could not find payment with id: ${id}`);
-  return expireIfDue(account, payment);
+  return payment;
 };
 
 export const getPayment = (account: Account, id: string): Answer => ok({ payment: findPayment(account, id) });
@@ -34,14 +29,14 @@ export const getPayment = (account: Account, id: string): Answer => ok({ payment
 export const completePayment = (account: Account, id: string): Answer => {
   const payment = findPayment(account, id);
   checkMayBecome(payment, 'COMPLETED');
-  return recorded(account, captured(payment, account.timestamp()), 'complete');
+  return recorded(account, captured(payment, timestamp()), 'complete');
 };
 
 /** POST …/cancel: voids an APPROVED payment. */
 export const cancelPayment = (account: Account, id: string): Answer => {
   const payment = findPayment(account, id);
   checkMayBecome(payment, 'CANCELED');
-  return recorded(account, voided(payment, account.timestamp()), 'cancel');
+  return recorded(account, voided(payment, timestamp()), 'cancel');
 };
 
 /**
@@ -55,7 +50,7 @@ export const cancelByKey = (account: Account, body: unknown): Answer => {
   const payment = findPayment(account, record.subjectId);
   if (payment.status === 'CANCELED' || payment.status === 'FAILED') return ok({});
   checkMayBecome(payment, 'CANCELED');
-  account.record({ payments: [voided(payment, account.timestamp())] }, 'cancel');
+  account.record({ payments: [voided(payment, timestamp())] }, 'cancel');
   return ok({});
 };
 

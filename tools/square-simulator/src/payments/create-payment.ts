@@ -1,34 +1,42 @@
-import type { Account } from '../account.js';
+import { z } from 'zod';
+import { type Account, timestamp } from '../account.js';
 import type { ErrorReply } from '../faults/fault-queue.js';
-import { randomId } from '../identifiers.js';
 import { once } from '../ledger/idempotency.js';
 import type { Answer } from '../square-api.js';
 import { type SquareErrorEntry, refuse } from '../square-error.js';
-import { checked } from '../validation.js';
+import { checked, idempotencyKey, money, optional, squareCode } from '../validation.js';
 import { type CardSource, HANGING_TOKEN, findCardSource } from './card-source.js';
-import { type CardDetails, type Payment, captured, newVersionToken } from './payment.js';
-import { type CreatePaymentRequest, createPaymentRequest } from './payment-requests.js';
+import { type CardDetails, type Payment, captured, newVersionToken, randomId } from './payment.js';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const PATTERN =
-  /^P(?!$)(?:(?<weeks>\d{1,9})W|(?:(?<days>\d{1,9})D)?(?:T(?!$)(?:(?<hours>\d{1,9})H)?(?:(?<minutes>\d{1,9})M)?(?:(?<seconds>\d{1,9})S)?)?)$/;
+const DURATION = /^P(?!$)(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?!$)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;
+const SECONDS_OF_PARTS = [7 * 86_400, 86_400, 3_600, 60, 1];
 
 /** Parses an RFC 3339 duration (`PT10M`, `P7D`, `PT168H`) to ms; undefined for others, years and months included. */
 export const durationMs = (text: string): number | undefined => {
-  const parts = PATTERN.exec(text)?.groups;
-  if (!parts) return undefined;
-  const count = (name: string): number => Number(parts[name] ?? 0);
-  return (
-    (count('weeks') * 7 + count('days')) * DAY +
-    count('hours') * HOUR +
-    count('minutes') * MINUTE +
-    count('seconds') * SECOND
-  );
+  const parts = DURATION.exec(text)?.slice(1);
+  return parts?.reduce((ms, count = '0', place) => ms + Number(count) * (SECONDS_OF_PARTS[place] ?? 0) * 1_000, 0);
 };
+
+/** Square's minimum for the US is not documented; zero is certainly below it. */
+const chargeable = money.refine(({ amount }) => amount > 0, {
+  ...squareCode('AMOUNT_TOO_LOW', 'The amount is below what can be charged'),
+  path: ['amount'],
+});
+
+/** POST /v2/payments. Lengths as Square's OpenAPI file says; other fields are accepted and ignored. */
+const createPaymentRequest = z.object({
+  source_id: z.string().min(1),
+  idempotency_key: idempotencyKey,
+  amount_money: chargeable,
+  autocomplete: optional(z.boolean()),
+  delay_duration: optional(z.string()),
+  delay_action: optional(z.enum(['CANCEL'])),
+  location_id: optional(z.string().min(1).max(50)),
+  reference_id: optional(z.string().max(40)),
+  note: optional(z.string().max(500)),
+  buyer_email_address: optional(z.string().max(255)),
+});
+type CreatePaymentRequest = z.output<typeof createPaymentRequest>;
 
 /** Square gives each seller the currency of their country. */
 const CURRENCY = 'USD';
@@ -42,7 +50,7 @@ export const createPayment = (account: Account, body: unknown, decline?: ErrorRe
   const answer = once(account, { scope: 'create', key: request.idempotency_key, body }, () => {
     const delayMs = checkedDelay(request, account.config.shortestDelayMs);
     checkCurrency(request);
-    const source = findCardSource(account.ledger, request.source_id, account.now());
+    const source = findCardSource(account.ledger, request.source_id);
     const payment = charge(account, request, { ...source, decline: declined(source, decline) }, delayMs);
     const errors = payment.card_details.errors;
     return {
@@ -86,7 +94,7 @@ interface Charge extends CardSource {
 }
 
 const charge = (account: Account, request: CreatePaymentRequest, source: Charge, delayMs: number): Payment => {
-  const at = account.timestamp();
+  const at = timestamp();
   const id = `${randomId(27)}ZY`;
   const { amount_money } = request;
   const isApproved = !source.decline;

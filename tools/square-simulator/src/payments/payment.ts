@@ -1,4 +1,4 @@
-import { randomId } from '../identifiers.js';
+import { randomBytes } from 'node:crypto';
 import type { SquareErrorEntry } from '../square-error.js';
 import type { Money } from '../validation.js';
 
@@ -66,6 +66,12 @@ const NEXT: Record<PaymentStatus, readonly PaymentStatus[]> = {
 
 export const mayBecome = (payment: Payment, status: PaymentStatus): boolean => NEXT[payment.status].includes(status);
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Creates an id of letters and digits, like Square's. The modulo's slight bias does not matter here. */
+export const randomId = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+
 export const newVersionToken = (): string => randomId(43);
 
 const changed = (payment: Payment, at: string, change: Partial<Payment>): Payment => ({
@@ -75,14 +81,12 @@ const changed = (payment: Payment, at: string, change: Partial<Payment>): Paymen
   version_token: newVersionToken(),
 });
 
-const receiptUrl = (payment: Payment): string => `https://squareupsandbox.com/receipt/preview/${payment.id}`;
-
 /** APPROVED → COMPLETED. */
 export const captured = (payment: Payment, at: string): Payment =>
   changed(payment, at, {
     status: 'COMPLETED',
     capabilities: undefined,
-    receipt_url: receiptUrl(payment),
+    receipt_url: `https://squareupsandbox.com/receipt/preview/${payment.id}`,
     card_details: {
       ...payment.card_details,
       status: 'CAPTURED',

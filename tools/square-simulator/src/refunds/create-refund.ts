@@ -1,13 +1,34 @@
 import { z } from 'zod';
-import type { Account } from '../account.js';
-import { randomId } from '../identifiers.js';
+import { type Account, timestamp } from '../account.js';
 import { once } from '../ledger/idempotency.js';
 import { findPayment } from '../payments/change-payment.js';
-import { withRefund, withRefunded, type Payment } from '../payments/payment.js';
+import { randomId, withRefund, withRefunded, type Payment } from '../payments/payment.js';
 import { ok, type Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
 import { checked, idempotencyKey, money, optional, type Money } from '../validation.js';
-import type { Refund, Settlement } from './refund.js';
+
+export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
+
+/** The final status of a PENDING refund and the delay in ms. */
+export interface Settlement {
+  status: RefundStatus;
+  afterMs: number;
+}
+
+/** Square's PaymentRefund object. */
+export interface Refund {
+  id: string;
+  status: RefundStatus;
+  location_id: string;
+  unlinked: false;
+  destination_type: 'CARD';
+  amount_money: Money;
+  payment_id: string;
+  order_id: string;
+  reason?: string;
+  created_at: string;
+  updated_at: string;
+}
 
 const MAX_REFUNDS = 20;
 const MAX_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -29,7 +50,7 @@ export const createRefund = (account: Account, body: unknown, settlement = COMPL
     const payment = findPayment(account, request.payment_id);
     checkRefundable(account, payment);
     checkAmount(account, payment, request.amount_money);
-    const at = account.timestamp();
+    const at = timestamp();
     const refund: Refund = {
       id: `${payment.id}_${randomId(43)}`,
       status: 'PENDING',
@@ -52,7 +73,7 @@ export const createRefund = (account: Account, body: unknown, settlement = COMPL
 const checkRefundable = (account: Account, payment: Payment): void => {
   if (payment.status === 'APPROVED')
     throw refuse('REFUND_ERROR_PAYMENT_NEEDS_COMPLETION', 'The payment is not completed yet; cancel it instead.');
-  const isTooOld = Date.parse(payment.created_at) + MAX_AGE_MS < account.now();
+  const isTooOld = Date.parse(payment.created_at) + MAX_AGE_MS < Date.now();
   const isUsedUp = (payment.refund_ids?.length ?? 0) >= MAX_REFUNDS;
   const hasFailed = account.ledger.refundsOf(payment.id).some(({ status }) => status === 'FAILED');
   if (payment.status !== 'COMPLETED' || isTooOld || isUsedUp || hasFailed)
@@ -75,9 +96,9 @@ const checkAmount = (account: Account, payment: Payment, { amount, currency }: M
 export const settleRefunds = (account: Account): void => {
   for (const refund of account.ledger.pendingRefunds()) {
     const { status, afterMs } = account.settlements.get(refund.id) ?? COMPLETED_SOON;
-    if (Date.parse(refund.created_at) + afterMs > account.now()) continue;
+    if (Date.parse(refund.created_at) + afterMs > Date.now()) continue;
     account.settlements.delete(refund.id);
-    const at = account.timestamp();
+    const at = timestamp();
     const payment = account.ledger.payment(refund.payment_id);
     const payments = payment && status === 'COMPLETED' ? [withRefunded(payment, at, refund.amount_money)] : [];
     account.record({ refunds: [{ ...refund, status, updated_at: at }], payments }, 'clock');

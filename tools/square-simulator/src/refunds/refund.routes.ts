@@ -1,31 +1,23 @@
 import { z } from 'zod';
 import type { Account } from '../account.js';
-import { page, queryDigest } from '../lists/page.js';
-import { checkedQuery, givenParameters, listFields, listQuery } from '../lists/list-query.js';
+import { settlementOf, staleMsOf } from '../faults/fault-queue.js';
+import { checkedQuery, listQuery, page } from '../lists/page.js';
 import { type Answer, type SquareApi, ok } from '../square-api.js';
 import { optional } from '../validation.js';
 import { createRefund, getRefund, settleRefunds } from './create-refund.js';
-import { settlementOf, staleMsOf } from '../faults/fault-queue.js';
 
-const listRefundsQuery = z.object({
-  ...listFields,
-  status: optional(z.enum(['PENDING', 'COMPLETED', 'REJECTED', 'FAILED'])),
-});
+const refundQuery = listQuery.extend({ status: optional(z.enum(['PENDING', 'COMPLETED', 'REJECTED', 'FAILED'])) });
 
-/** GET /v2/refunds: those of all locations, unless one is named. `staleMs` as in listQuery. */
-const listRefunds = (account: Account, parameters: unknown, staleMs = 0): Answer => {
-  const filter = checkedQuery(listRefundsQuery, parameters);
-  const now = account.now();
-  const query = listQuery(filter, now, staleMs);
+/** GET /v2/refunds: those of all locations, unless one is named. `staleMs` as in page. */
+const listRefunds = (account: Account, parameters: unknown, staleMs: number): Answer => {
+  const query = checkedQuery(refundQuery, parameters);
   settleRefunds(account);
   const { rows, cursor } = page(
-    account.ledger.refunds(query.from, query.to, query.newestFirst),
     query,
-    queryDigest(givenParameters(parameters)),
-    now,
-    (refund) =>
-      (filter.location_id === undefined || refund.location_id === filter.location_id) &&
-      (filter.status === undefined || refund.status === filter.status),
+    staleMs,
+    (...range) => account.ledger.refunds(...range),
+    ({ location_id, status }) =>
+      location_id === (query.location_id ?? location_id) && status === (query.status ?? status),
   );
   return ok(rows.length > 0 ? { refunds: rows, cursor } : {});
 };

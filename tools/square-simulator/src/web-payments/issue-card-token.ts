@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Card } from '../payments/payment.js';
-import type { Account } from '../account.js';
-import { randomId } from '../identifiers.js';
+import { type Account, timestamp } from '../account.js';
+import { type Card, randomId } from '../payments/payment.js';
 import { cardFingerprint } from '../payments/card-source.js';
 import type { Answer } from '../square-api.js';
 import { checked } from '../validation.js';
@@ -42,7 +41,7 @@ const outcomeOf = ({ cardNumber, expirationDate, cvv, postalCode }: CardEntry): 
 /** Issues a single-use token for a card. Returns the error of each field otherwise. */
 export const issueCardToken = (account: Account, body: unknown): Answer => {
   const entry = checked(cardEntry, body);
-  const problems = problemsWith(entry, new Date(account.now()));
+  const problems = problemsWith(entry, new Date());
   const expiry = parseExpirationDate(entry.expirationDate);
   if (problems.length > 0 || !expiry) return { status: 422, body: { problems } };
   const number = digitsOf(entry.cardNumber);
@@ -58,7 +57,7 @@ export const issueCardToken = (account: Account, body: unknown): Answer => {
   const card: Card = { ...shown, fingerprint: cardFingerprint(shown) };
   const token = `cnon:${randomId(32)}`;
   account.ledger.commit({
-    tokens: [{ token, issuedAt: account.timestamp(), card, outcome: outcomeOf(entry) }],
+    tokens: [{ token, issuedAt: timestamp(), card, outcome: outcomeOf(entry) }],
   });
   const { card_brand: brand, last_4: last4, exp_month: expMonth, exp_year: expYear } = shown;
   return {

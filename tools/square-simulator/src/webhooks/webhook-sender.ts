@@ -2,14 +2,43 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Announcer } from '../account.js';
 import type { WebhookSubscription } from '../config.js';
 import type { FaultQueue, Operation } from '../faults/fault-queue.js';
 import type { Change, Ledger } from '../ledger/ledger.js';
-import { type PendingEvent, type WebhookEvent, notificationBody } from './webhook-event.js';
+import type { Payment } from '../payments/payment.js';
+import type { Refund } from '../refunds/create-refund.js';
+
+const MERCHANT_ID = 'MLSIMULATOR01';
+
+/** A queued notification with its object as it was at the time of the event. */
+export interface WebhookEvent {
+  id: string;
+  /** What the shop subscribes to: docs/deployment.md. */
+  type: 'payment.updated' | 'refund.created' | 'refund.updated';
+  createdAt: string;
+  subjectId: string;
+  /** Number of deliveries: 2 if a test requested a duplicate. */
+  copies: number;
+}
+
+export interface PendingEvent extends WebhookEvent {
+  subject: Payment | Refund;
+}
+
+/** Builds the body in Square's format. */
+const notificationBody = ({ id, type, createdAt, subjectId, subject }: PendingEvent): string => {
+  const kind = type.startsWith('payment') ? 'payment' : 'refund';
+  return JSON.stringify({
+    merchant_id: MERCHANT_ID,
+    type,
+    event_id: id,
+    created_at: createdAt,
+    data: { type: kind, id: subjectId, object: { [kind]: subject } },
+  });
+};
 
 /** `x-square-hmacsha256-signature`: base64 of HMAC-SHA256 over the subscribed URL and the raw body. */
-export const sign = (signatureKey: string, notificationUrl: string, body: string): string =>
+const sign = (signatureKey: string, notificationUrl: string, body: string): string =>
   createHmac('sha256', signatureKey)
     .update(notificationUrl + body)
     .digest('base64');
@@ -46,7 +75,6 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Square retries after 1, 2, 4 … minutes for a day. The simulator uses seconds and stops after five minutes. */
 const RETRY_AFTER_S = [1, 2, 4, 8, 16, 32, 60, 60, 120];
 const MAX_CONCURRENT = 16;
-const MAX_WAITING = 10_000;
 
 type FailureReason = 'http_timeout' | 'http_error' | 'other_error';
 
@@ -58,9 +86,8 @@ interface Delivery {
 }
 
 /** Sends notifications to the seller with retries. Unsent ones survive a restart. */
-export class WebhookSender implements Announcer {
+export class WebhookSender {
   private readonly queue: Delivery[] = [];
-  private readonly retries = new Set<NodeJS.Timeout>();
   private readonly stopping = new AbortController();
   private active = 0;
 
@@ -69,17 +96,15 @@ export class WebhookSender implements Announcer {
     private readonly ledger: Ledger,
     private readonly faults: FaultQueue,
     private readonly log: FastifyBaseLogger,
-    private readonly merchantId: string,
   ) {}
 
   eventsFor(change: Change, operation: Operation): WebhookEvent[] {
     const { ledger } = this;
     const payments = (change.payments ?? []).filter(({ id }) => ledger.payment(id));
+    const refunds = change.refunds ?? [];
     const subjects = [
       ...payments.map(({ id }) => ({ id, type: 'payment.updated' }) as const),
-      ...(change.refunds ?? []).map(
-        ({ id }) => ({ id, type: ledger.refund(id) ? 'refund.updated' : 'refund.created' }) as const,
-      ),
+      ...refunds.map(({ id }) => ({ id, type: ledger.refund(id) ? 'refund.updated' : 'refund.created' }) as const),
     ];
     return subjects.flatMap(({ id, type }) => {
       const fault = this.faults.takeForWebhook(operation);
@@ -101,14 +126,12 @@ export class WebhookSender implements Announcer {
 
   stop(): void {
     this.stopping.abort();
-    for (const timer of this.retries) clearTimeout(timer);
     this.queue.length = 0;
   }
 
   private enqueue(delivery: Delivery): void {
     if (this.stopping.signal.aborted) return;
     this.queue.push(delivery);
-    if (this.queue.length > MAX_WAITING) this.giveUp(this.queue.shift() as Delivery);
     this.pump();
   }
 
@@ -135,7 +158,7 @@ export class WebhookSender implements Announcer {
     { attempt, firstSentAt, reason }: Delivery,
   ): Promise<FailureReason | undefined> {
     const { signatureKey, notificationUrl, deliverTo } = this.subscription;
-    const body = notificationBody(event, this.merchantId);
+    const body = notificationBody(event);
     const repeated: Record<string, string> =
       attempt > 0 ? { 'square-retry-number': String(attempt), 'square-retry-reason': reason ?? 'other_error' } : {};
     const limit = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
@@ -158,22 +181,12 @@ export class WebhookSender implements Announcer {
 
   private retry(delivery: Delivery): void {
     const seconds = RETRY_AFTER_S[delivery.attempt - 1];
-    if (seconds === undefined || this.retries.size >= MAX_WAITING) {
-      this.giveUp(delivery);
+    if (seconds !== undefined) {
+      setTimeout(() => this.enqueue(delivery), seconds * 1_000).unref();
       return;
     }
-    const timer = setTimeout(() => {
-      this.retries.delete(timer);
-      this.enqueue(delivery);
-    }, seconds * 1_000).unref();
-    this.retries.add(timer);
-  }
-
-  private giveUp({ eventId, attempt }: Delivery): void {
+    const { eventId, attempt } = delivery;
     this.log.warn({ eventId, attempt }, 'notification given up');
     this.ledger.commit({ settledEvents: [eventId] });
   }
 }
-
-/** Sends nothing, because there is no subscription. */
-export const SILENT: Announcer = { eventsFor: () => [], send: () => undefined };
