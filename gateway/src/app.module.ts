@@ -14,17 +14,15 @@ import { Passkeys } from './auth/passkeys.js';
 import { GeodesController } from './catalog/geodes.controller.js';
 import { OwnerInventoryController } from './catalog/owner-inventory.controller.js';
 import { OwnerShowcaseController } from './catalog/owner-showcase.controller.js';
+import { QuestionsAndRemindersController } from './catalog/questions-and-reminders.controller.js';
 import { ChallengeController, Challenges } from './challenge/challenges.js';
 import { GatewayConfig } from './config.js';
 import { ConnectionsModule, REDIS, type Redis } from './connections.js';
 import { DeclineCounts } from './declines/decline-counts.js';
 import { DeclineLimits } from './declines/decline-limits.js';
-import { DeclinedCardsController } from './declines/declined-cards.controller.js';
-import { RemindersController } from './drops/reminders.controller.js';
-import { TimeController } from './drops/time.controller.js';
-import { BrowserCookie } from './holds/browser-cookie.js';
 import { HoldsController } from './holds/holds.controller.js';
 import { OwnerHoldsController } from './holds/owner-holds.controller.js';
+import { BrowserCookie } from './http/cookies.js';
 import { Networks } from './http/networks.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ResponseCache } from './http/response-cache.js';
@@ -38,27 +36,18 @@ import { Uploads } from './media/uploads.js';
 import { OrderPlacement } from './orders/order-placement.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnerOrdersController } from './orders/owner-orders.controller.js';
-import { RefundsController } from './orders/refunds.controller.js';
-import { UnconfirmedOrders } from './orders/unconfirmed-orders.js';
-import { AnalyticsController } from './panel/analytics.controller.js';
-import { FailedEventsController } from './panel/failed-events.controller.js';
-import { HealthController } from './panel/health.controller.js';
-import { HistoryController } from './panel/history.controller.js';
-import { LettersController } from './panel/letters.controller.js';
-import { ShopHealthReader } from './panel/shop-health.js';
+import { PanelController } from './panel/panel.controller.js';
+import { ShopHealthController } from './panel/shop-health.js';
 import { OwnerReconciliationController } from './payments/owner-reconciliation.controller.js';
 import { WebhooksController } from './payments/webhooks.controller.js';
-import { QuestionsController } from './questions/questions.controller.js';
 import { BuiltSite } from './site/built-site.js';
 import { PageDocuments } from './site/page-documents.js';
 import { ShopDetailsReader } from './site/shop-details-reader.js';
 import { ShopDetailsController } from './site/shop-details.controller.js';
 import { SiteController } from './site/site.controller.js';
-import { ExportsController } from './spreadsheets/exports.controller.js';
 import { Exports } from './spreadsheets/exports.js';
 import { GeodeImports } from './spreadsheets/geode-imports.js';
-import { ImportsController } from './spreadsheets/imports.controller.js';
-import { TrackingImportsController } from './spreadsheets/tracking-imports.controller.js';
+import { SpreadsheetsController } from './spreadsheets/spreadsheets.controller.js';
 import { TrackingImports } from './spreadsheets/tracking-imports.js';
 
 const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
@@ -85,28 +74,19 @@ class ConfigModule {}
     GeodesController,
     OwnerInventoryController,
     OwnerShowcaseController,
+    QuestionsAndRemindersController,
     ChallengeController,
     HoldsController,
     OwnerHoldsController,
     LiveController,
     OrdersController,
     OwnerOrdersController,
-    RefundsController,
-    DeclinedCardsController,
     WebhooksController,
     OwnerReconciliationController,
     PicturesController,
-    AnalyticsController,
-    FailedEventsController,
-    HealthController,
-    HistoryController,
-    LettersController,
-    QuestionsController,
-    RemindersController,
-    TimeController,
-    ExportsController,
-    ImportsController,
-    TrackingImportsController,
+    PanelController,
+    ShopHealthController,
+    SpreadsheetsController,
     SiteController,
     ShopDetailsController,
   ],
@@ -128,11 +108,9 @@ class ConfigModule {}
     DeclineCounts,
     DeclineLimits,
     OrderPlacement,
-    UnconfirmedOrders,
     Pictures,
     Uploads,
     Placeholders,
-    ShopHealthReader,
     Exports,
     GeodeImports,
     TrackingImports,

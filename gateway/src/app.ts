@@ -15,11 +15,10 @@ import { ErrorFilter } from './errors/error-filter.js';
 import { registerAccessChecks } from './http/access-checks.js';
 import { acceptJsonOnly } from './http/request-body.js';
 import { RateLimits } from './http/rate-limits.js';
-import { refuseMalformed } from './http/normalise-url.js';
 import { registerCacheFastPath } from './http/cache-fast-path.js';
 import { registerRequestLog, RequestLog } from './http/request-log.js';
 import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
-import { createServer, stopGracefully } from './http/server.js';
+import { createServer, refuseMalformed, stopGracefully } from './http/server.js';
 import { SiteController } from './site/site.controller.js';
 
 /**

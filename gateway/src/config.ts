@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, Matches } from 'class-validator';
+import ipaddr from 'ipaddr.js';
 import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 import { parsePinHash } from '@geodes/kit/pin-hash';
@@ -52,12 +53,8 @@ export class GatewayConfig extends GatewayEnvironment {
   isProduction!: boolean;
 }
 
-const isIpOrCidr = (text: string): boolean => {
-  const [ip = '', bits, ...rest] = text.split('/');
-  const family = isIP(ip);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-};
+const isIpOrCidr = (text: string): boolean =>
+  isIP(text) > 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 
 const isProduction = ({ NODE_ENV }: GatewayEnvironment): boolean => NODE_ENV === 'production';
 

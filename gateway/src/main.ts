@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createLineLogger, createLogger, startTracing, stopOnSignal } from '@geodes/kit';
 import { createGateway } from './app.js';
 import { readConfig } from './config.js';
-import { serveMetrics } from './http/metrics-server.js';
+import { serveMetrics } from './http/server.js';
 
 /** Time between failing /health/ready and closing. A proxy that checks every second sees two failures. */
 const DRAIN_MS = 2_500;

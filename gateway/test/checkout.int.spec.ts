@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Checkout, PlacedOrder } from '@geodes/contracts';
+import type { PlacedOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { until } from '@geodes/testing';
 import { buyerDetails, fakeServices, KNOWN, orderBody } from './fake-services.js';
-import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+import { fieldsOf, type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
 
 describe('a checkout', () => {
   let gateway: GatewayUnderTest;
@@ -19,10 +18,7 @@ describe('a checkout', () => {
 
   const place = (change: object = {}, headers: Record<string, string> = {}) =>
     gateway.call('/api/orders/square', { method: 'POST', body: { ...orderBody, ...change }, headers });
-  const commands = () =>
-    gateway.services.asked
-      .filter(({ subject }) => subject === 'orders.checkout')
-      .map(({ request }) => request as Checkout);
+  const commands = () => gateway.asked('orders.checkout');
   const refuse = (code: AppError['code'], message: string, details?: unknown) =>
     gateway.services.answer({ 'orders.checkout': () => ({ outcome: 'refused', error: { code, message, details } }) });
 
@@ -84,34 +80,21 @@ describe('a checkout', () => {
 
     it.each([
       [{ items: [] }, 'items'],
-      [{ items: undefined }, 'items'],
-      [{ items: 'all' }, 'items'],
-      [{ items: [null] }, 'items.0'],
-      [{ items: [[]] }, 'items'],
-      [{ items: [orderBody.items] }, 'items'],
-      [{ items: [...orderBody.items, { geodeId: KNOWN.id.toUpperCase(), quantity: 1 }] }, 'items'],
       [{ items: [{ geodeId: 'x', quantity: 1 }] }, 'items.0.geodeId'],
       [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
       [{ items: [...orderBody.items, ...orderBody.items] }, 'items'],
-      [{ items: Array.from({ length: 51 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
       [{ paymentToken: '' }, 'paymentToken'],
-      [{ paymentToken: 7 }, 'paymentToken'],
       [{ paymentToken: '\u0000' }, 'paymentToken'],
       [{ buyerDetails: undefined }, 'buyerDetails'],
-      [{ buyerDetails: 'Sam' }, 'buyerDetails'],
-      [{ buyerDetails: [] }, 'buyerDetails'],
       [{ buyerDetails: [buyerDetails] }, 'buyerDetails'],
       [{ buyerDetails: { ...buyerDetails, email: 'sam' } }, 'buyerDetails.email'],
       [{ buyerDetails: { ...buyerDetails, zipCode: '  ' } }, 'buyerDetails.zipCode'],
-      [{ buyerDetails: { ...buyerDetails, firstName: '  ' } }, 'buyerDetails.firstName'],
-      [{ buyerDetails: { ...buyerDetails, firstName: 'a'.repeat(101) } }, 'buyerDetails.firstName'],
-      [{ expectedTotal: '12.5' }, 'expectedTotal'],
       [{ expectedTotal: 12 }, 'expectedTotal'],
     ])('is 400 and names the field for a malformed body %#', async (change, field) => {
       const answer = await place(change);
       expect(answer.status).toBe(400);
       expect(answer.json().code).toBe('BAD_REQUEST');
-      expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
+      expect(fieldsOf(answer)).toContain(field);
       expect(commands()).toHaveLength(0);
     });
 
@@ -177,20 +160,6 @@ describe('a checkout', () => {
       });
     });
 
-    it('repeats the command under the same key until the restarted orders service responds', async () => {
-      let tries = 0;
-      gateway.services.answer({
-        'orders.checkout': (request) => {
-          tries += 1;
-          if (tries < 3) throw new AppError('UNAVAILABLE', 'Starting.');
-          return fakeServices()['orders.checkout']!(request);
-        },
-      });
-      expect((await place({}, { 'idempotency-key': 'again' })).status).toBe(201);
-      expect(new Set(commands().map(({ orderId }) => orderId)).size).toBe(1);
-      expect(commands()).toHaveLength(3);
-    });
-
     it('is 403 from another origin, and 201 without an origin', async () => {
       expect((await place({}, { origin: 'https://evil.example' })).status).toBe(403);
       expect((await place({}, { origin: 'null' })).status).toBe(403);
@@ -229,7 +198,7 @@ describe('stopping', () => {
 
   describe('a gateway that stops', () => {
     it('finishes the open checkout and takes no new request', async () => {
-      const gateway = await startGateway(
+      await using gateway = await startGateway(
         {},
         {
           'orders.checkout': async ({ orderId }) => {
@@ -253,11 +222,10 @@ describe('stopping', () => {
       expect((await inHand).status).toBe(201);
       expect((await inHand).headers.get('connection')).toBe('close');
       await stopped;
-      await gateway.stop();
     });
 
     it('returns 202 within 8 s for a checkout whose outcome stays unknown', async () => {
-      const gateway = await startGateway({}, { 'orders.checkout': () => undefined });
+      await using gateway = await startGateway({}, { 'orders.checkout': () => undefined });
       const inHand = checkout(gateway);
       await sleep(300);
       const start = performance.now();
@@ -268,30 +236,25 @@ describe('stopping', () => {
       expect(await gateway.redis.hkeys('gateway:unconfirmed-orders')).toEqual([
         (await inHand).json<PlacedOrder>().orderId,
       ]);
-      await gateway.stop();
     });
   });
 
   describe('a checkout that no orders process takes', () => {
     it('is 503 with Retry-After after 20 s', async () => {
-      const gateway = await startGateway({}, {});
-      try {
-        await gateway.services.stop();
-        // What NATS delivers to a connection that just broke counts as sent.
-        await sleep(500);
-        const start = performance.now();
-        const answer = await checkout(gateway);
-        expect(answer.status).toBe(503);
-        expect(answer.headers.get('retry-after')).not.toBeNull();
-        expect(performance.now() - start).toBeGreaterThan(18_000);
-        const ready = await gateway.call('/health/ready');
-        expect([ready.status, ready.json<{ failing: string[] }>().failing]).toEqual([
-          503,
-          ['catalog', 'orders', 'payments', 'media'],
-        ]);
-      } finally {
-        await gateway.stop();
-      }
+      await using gateway = await startGateway({}, {});
+      await gateway.services.stop();
+      // What NATS delivers to a connection that just broke counts as sent.
+      await sleep(500);
+      const start = performance.now();
+      const answer = await checkout(gateway);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+      expect(performance.now() - start).toBeGreaterThan(18_000);
+      const ready = await gateway.call('/health/ready');
+      expect([ready.status, ready.json<{ failing: string[] }>().failing]).toEqual([
+        503,
+        ['catalog', 'orders', 'payments', 'media'],
+      ]);
     });
   });
 });

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, ChallengeRequired, Checkout, DeclinedCards } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
-import { buyerDetails, fakeServices, orderBody } from './fake-services.js';
-import { type Answer, type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { buyerDetails, fakeServices, orderBody, refuse } from './fake-services.js';
+import { type Answer, type GatewayUnderTest, solve, startGateway } from './gateway-app.js';
 
 /** The tests stand behind a proxy, so that each buyer has an IP address. */
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' };
@@ -61,10 +58,6 @@ const order = (
     },
   });
 };
-const solve = async (challenge: Challenge): Promise<string> => {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-};
 const solutionFor = async (answer: Answer): Promise<string> => {
   expect(answer.status).toBe(428);
   return solve((answer.json().details as ChallengeRequired).challenge);
@@ -78,7 +71,7 @@ const decline = async (buyer: Buyer, count: number, on = gateway): Promise<void>
     expect(answer.status).toBe(402);
   }
 };
-const commands = () => gateway.services.asked.filter(({ subject }) => subject === 'orders.checkout');
+const commands = () => gateway.asked('orders.checkout');
 
 describe('after three declined cards', () => {
   it('an order needs a solved challenge, and goes on with it', async () => {
@@ -93,7 +86,7 @@ describe('after three declined cards', () => {
     });
     expect(commands()).toHaveLength(3);
     expect((await order(buyer, { challenge: await solutionFor(refused) })).status).toBe(201);
-    expect(commands().at(-1)?.request).not.toHaveProperty('challenge');
+    expect(commands().at(-1)).not.toHaveProperty('challenge');
   });
 
   it.each(['ip', 'email', 'browser'] as const)('they count for the same %s alone', async (same) => {
@@ -125,11 +118,8 @@ describe('after three declined cards', () => {
       gateway.services.answer({ 'orders.checkout': () => ({ outcome: 'refused', error: { code, message: 'No.' } }) });
       await order(buyer);
     }
-    gateway.services.answer({
-      'orders.checkout': () => {
-        throw new AppError('UNAVAILABLE', 'We could not take the payment.', { retryAfterSeconds: 1 });
-      },
-    });
+    const closed = refuse('UNAVAILABLE', 'We could not take the payment.', { retryAfterSeconds: 1 });
+    gateway.services.answer({ 'orders.checkout': closed });
     await order(buyer);
     gateway.services.answer({ 'orders.checkout': checkout });
     for (let sent = 0; sent < 5; sent += 1) await order(buyer, { token: DECLINED, key: 'same-key' });
@@ -221,25 +211,17 @@ describe('while most payments of ten minutes are declined', () => {
 
 describe('the limits of declined cards', () => {
   it('are lifted by RATE_LIMIT=off', async () => {
-    const other = await startGateway({ ...BEHIND_PROXY, RATE_LIMIT: 'off' }, { 'orders.checkout': checkout });
-    try {
-      for (let made = 0; made < 10; made += 1)
-        expect((await order({ ip: '203.0.113.1' }, { token: DECLINED }, other)).status).toBe(402);
-    } finally {
-      await other.stop();
-    }
+    await using other = await startGateway({ ...BEHIND_PROXY, RATE_LIMIT: 'off' }, { 'orders.checkout': checkout });
+    for (let made = 0; made < 10; made += 1)
+      expect((await order({ ip: '203.0.113.1' }, { token: DECLINED }, other)).status).toBe(402);
   });
 
   it('are counted in memory while Redis is unreachable: who reached one waits, all others buy', async () => {
     const away = { ...BEHIND_PROXY, REDIS_URL: 'redis://127.0.0.1:1' };
-    const other = await startGateway(away, { 'orders.checkout': checkout });
-    try {
-      await decline({ ip: '203.0.113.1' }, 3, other);
-      const refused = await order({ ip: '203.0.113.1' }, {}, other);
-      expect(refused.json()).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
-      expect((await order({}, {}, other)).status).toBe(201);
-    } finally {
-      await other.stop();
-    }
+    await using other = await startGateway(away, { 'orders.checkout': checkout });
+    await decline({ ip: '203.0.113.1' }, 3, other);
+    const refused = await order({ ip: '203.0.113.1' }, {}, other);
+    expect(refused.json()).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
+    expect((await order({}, {}, other)).status).toBe(201);
   });
 });

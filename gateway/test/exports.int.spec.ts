@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { AdminOrder, ExportQuery } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import { type GatewayUnderTest, PIN, startGateway } from './gateway-app.js';
-import { adminOrder, KNOWN, SOLD } from './fake-services.js';
+import { adminOrder, KNOWN, refuse, SOLD } from './fake-services.js';
 
 const PAGE = 100;
 const LONG_TITLE = 'Evening amethyst '.repeat(11);
@@ -139,9 +139,7 @@ describe('an export', () => {
   });
 
   it('does not start without the first page or the refunds', async () => {
-    answer = () => {
-      throw new AppError('UNAVAILABLE', 'away');
-    };
+    answer = refuse('UNAVAILABLE', 'away');
     const reply = await whenFree(() => get('/api/admin/orders.csv'));
     expect([reply.status, reply.headers.get('content-disposition')]).toEqual([503, null]);
     expect(((await reply.json()) as { code: string }).code).toBe('UNAVAILABLE');

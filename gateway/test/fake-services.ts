@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   AdminOrder,
   AuditEntry,
+  ErrorCode,
   Geode,
   HistoryPage,
   ListAuditEntries,
@@ -16,7 +17,6 @@ import type {
 } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { FakeHandlers } from '@geodes/testing';
-import { sampleGeode } from './sample-geode.js';
 
 export const buyerDetails = {
   email: ' Sam@Example.com ',
@@ -35,9 +35,29 @@ export const orderBody = {
   buyerDetails,
 };
 
-export const geode = (change: Partial<Geode> = {}): Geode => ({ ...sampleGeode, id: randomUUID(), ...change });
-
-export const KNOWN = geode({ id: '11111111-1111-4111-8111-111111111111' });
+export const KNOWN: Geode = {
+  id: '11111111-1111-4111-8111-111111111111',
+  title: 'Evening Amethyst',
+  description: 'Violet points in a hollow ringed by blue chalcedony. '.repeat(3),
+  price: '129.00',
+  size: '4.25 inches',
+  location: 'Hamilton, Illinois',
+  crystalType: 'Amethyst',
+  imageUrl: '/objects/amethyst.jpg',
+  imageUrls: ['/objects/amethyst.jpg'],
+  quantity: 1,
+  availableQuantity: 1,
+  tier: 'S',
+  category: 'individual',
+  isAvailable: true,
+  availability: 'available',
+  isFeatured: false,
+  isDraft: false,
+  availableFrom: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+export const geode = (change: Partial<Geode> = {}): Geode => ({ ...KNOWN, id: randomUUID(), ...change });
 export const SOLD = geode({
   id: '22222222-2222-4222-8222-222222222222',
   title: 'Sold Geode',
@@ -59,7 +79,7 @@ export const showcaseItem: ShowcaseItem = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
+export const adminOrder = (change: Partial<Required<AdminOrder>> = {}): Required<AdminOrder> => ({
   id: '44444444-4444-4444-8444-444444444444',
   orderNumber: '44444444',
   customerName: 'Sam Stone',
@@ -90,9 +110,6 @@ export const adminOrder = (change: Partial<AdminOrder> = {}): AdminOrder => ({
 /** An order as the gateway responds with it, without refunds. */
 export const refundableOrder = (change: Partial<RefundableOrder> = {}): RefundableOrder => ({
   ...adminOrder(change),
-  carrier: null,
-  trackingNumber: null,
-  ownRefunds: [],
   refundedTotal: '0.00',
   refunds: [],
   ...change,
@@ -193,8 +210,21 @@ const history = ({ page, limit }: ListAuditEntries): HistoryPage => ({
   totalPages: 1,
 });
 
-const notFound = () => new AppError('NOT_FOUND', 'There is no such geode.');
-const find = (id: string) => [KNOWN, SOLD].find((known) => known.id === id);
+/** Returns a handler that refuses every request. */
+export const refuse = (code: ErrorCode, message: string, details?: unknown) => (): never => {
+  throw new AppError(code, message, details);
+};
+/** Returns a handler that lists these geodes on one page. */
+export const listing = (geodes: Geode[]): FakeHandlers['catalog.list-geodes'] => {
+  const total = geodes.length;
+  return ({ page, limit }) => ({ geodes, page, limit, total, totalPages: 1 });
+};
+
+const find = (id: string): Geode => {
+  const known = [KNOWN, SOLD].find((one) => one.id === id);
+  if (!known) throw new AppError('NOT_FOUND', 'There is no such geode.');
+  return known;
+};
 
 /** Fake handlers of catalog, orders, payments and media. They return the objects above and store nothing. */
 export const fakeServices = (): FakeHandlers => ({
@@ -207,13 +237,9 @@ export const fakeServices = (): FakeHandlers => ({
   'payments.health': () => processHealth(['nats', 'postgres']),
   'media.health': () => processHealth(['nats', 'database', 'object-store']),
   'media.placeholders': () => ({ placeholders: {} }),
-  'catalog.list-geodes': ({ page, limit }) => ({ geodes: [KNOWN], page, limit, total: 1, totalPages: 1 }),
+  'catalog.list-geodes': listing([KNOWN]),
   'catalog.list-featured': () => [KNOWN],
-  'catalog.get-geode': ({ id }) => {
-    const known = find(id);
-    if (!known) throw notFound();
-    return known;
-  },
+  'catalog.get-geode': ({ id }) => find(id),
   'catalog.list-showcase': () => [showcaseItem],
   'catalog.list-sitemap': () => ({
     geodes: [{ id: KNOWN.id, updatedAt: KNOWN.updatedAt, imageUrl: KNOWN.imageUrl, title: KNOWN.title }],
@@ -230,15 +256,12 @@ export const fakeServices = (): FakeHandlers => ({
   'catalog.past-import': () => ({ created: null, importedAt: null }),
   'catalog.import-geodes': ({ geodes }) => ({ created: geodes.length }),
   'catalog.create-geode': ({ title, price }) => geode({ title, price }),
-  'catalog.update-geode': ({ id, changes: { title } }) => {
-    if (!find(id)) throw notFound();
-    return { ...KNOWN, ...(title ? { title } : {}) };
-  },
+  'catalog.update-geode': ({ id, changes: { title } }) => ({ ...find(id), ...(title ? { title } : {}) }),
   'catalog.schedule-geodes': ({ ids }) => ({ changed: ids.length }),
   'catalog.feature-geode': ({ isFeatured }) => ({ ...KNOWN, isFeatured }),
   'catalog.delete-geode': ({ id }) => {
     if (id === SOLD.id) throw new AppError('GEODE_IN_ORDER', 'This geode is part of an order and stays.');
-    if (!find(id)) throw notFound();
+    find(id);
     return {};
   },
   'catalog.current-hold': () => ({ hold: null }),
@@ -299,7 +322,5 @@ export const fakeServices = (): FakeHandlers => ({
   },
   'media.ingest': () => ({ objectPath: '/objects/new.jpg', width: 800, height: 1000, placeholder: 'data:,' }),
   'media.known-pictures': ({ names }) => ({ known: names.filter((name) => !name.startsWith('f')) }),
-  'media.locate': () => {
-    throw new AppError('NOT_FOUND', 'There is no such picture.');
-  },
+  'media.locate': refuse('NOT_FOUND', 'There is no such picture.'),
 });

@@ -9,7 +9,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
-import type { ErrorBody } from '@geodes/contracts';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge, ErrorBody, FieldError, Request, Subject } from '@geodes/contracts';
 import { createLogger } from '@geodes/kit';
 import {
   ADMIN_PIN,
@@ -54,7 +56,8 @@ export interface Route {
   url: string;
 }
 
-export interface GatewayUnderTest {
+/** It stops with `await using`. */
+export interface GatewayUnderTest extends AsyncDisposable {
   app: NestFastifyApplication;
   url: string;
   /** Faked: catalog, orders, payments and media. The stores are real. */
@@ -63,6 +66,8 @@ export interface GatewayUnderTest {
   /** Every route of the router, with `:name` for a parameter. */
   routes: Route[];
   call(path: string, options?: CallOptions): Promise<Answer>;
+  /** The requests that the fake services got, oldest first. */
+  asked<S extends Subject>(subject: S): Request<S>[];
   /** Logs the owner in; returns the cookie to send. */
   logIn(headers?: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
@@ -155,6 +160,12 @@ export const startGateway = async (
       json: <T>() => JSON.parse(received) as T,
     };
   };
+  const stop = async () => {
+    await app.close();
+    await Promise.all([fakes.stop(), background.stop()]);
+    redis.disconnect();
+    rmSync(root, { recursive: true, force: true });
+  };
   return {
     app,
     url,
@@ -171,13 +182,20 @@ export const startGateway = async (
       if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.text}`);
       return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     },
-    stop: async () => {
-      await app.close();
-      await Promise.all([fakes.stop(), background.stop()]);
-      redis.disconnect();
-      rmSync(root, { recursive: true, force: true });
-    },
+    asked: <S extends Subject>(subject: S) =>
+      fakes.asked.filter((one) => one.subject === subject).map(({ request }) => request as Request<S>),
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
+};
+
+/** Returns the names of the refused fields. */
+export const fieldsOf = (answer: Answer): string[] => (answer.json().details as FieldError[]).map(({ field }) => field);
+
+/** Returns a solution as browsers send it. */
+export const solve = async (challenge: Challenge): Promise<string> => {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 };
 
 /** Sends a request whose path and headers are not normalised. */

@@ -25,6 +25,7 @@ describe('headers and health', () => {
         expect(policy).toContain("script-src 'self' http://localhost:8090;");
         expect(policy).toContain("frame-ancestors 'none'");
         expect(policy).toContain("object-src 'none'");
+        expect(policy).toContain("base-uri 'self'");
         expect(policy).not.toContain('upgrade-insecure-requests');
         expect(policy).not.toMatch(/script-src[^;]*unsafe/);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -56,27 +57,19 @@ describe('headers and health', () => {
       ['with METRICS_PORT', { METRICS_PORT: '9100' }],
       ['in production', { NODE_ENV: 'production' }],
     ])('are 404 on the public port, also for loopback: %s', async (_, variables) => {
-      const separate = await startGateway(variables);
-      try {
-        expect((await separate.call('/metrics')).status).toBe(404);
-      } finally {
-        await separate.stop();
-      }
+      await using separate = await startGateway(variables);
+      expect((await separate.call('/metrics')).status).toBe(404);
     });
   });
 
   describe('metrics behind a trusted proxy', () => {
     it('are served to private IP addresses, and 404 for others', async () => {
-      const behind = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-      try {
-        const from = async (address: string) =>
-          (await behind.call('/metrics', { headers: { 'x-forwarded-for': address } })).status;
-        expect(await from('10.1.2.3')).toBe(200);
-        expect(await from('8.8.8.8')).toBe(404);
-        expect(await from('10.1.2.3, 8.8.8.8')).toBe(404);
-      } finally {
-        await behind.stop();
-      }
+      await using behind = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+      const from = async (address: string) =>
+        (await behind.call('/metrics', { headers: { 'x-forwarded-for': address } })).status;
+      expect(await from('10.1.2.3')).toBe(200);
+      expect(await from('8.8.8.8')).toBe(404);
+      expect(await from('10.1.2.3, 8.8.8.8')).toBe(404);
     });
   });
 });
@@ -141,28 +134,20 @@ describe('limits', () => {
     });
 
     it('are lifted by RATE_LIMIT=off', async () => {
-      const other = await startGateway({ RATE_LIMIT: 'off' });
-      try {
-        const answers = await Promise.all(
-          Array.from({ length: 400 }, () => other.call('/api/orders/lookup?email=sam@example.com')),
-        );
-        expect(answers.every(({ status }) => status === 200)).toBe(true);
-      } finally {
-        await other.stop();
-      }
+      await using other = await startGateway({ RATE_LIMIT: 'off' });
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, () => other.call('/api/orders/lookup?email=sam@example.com')),
+      );
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
     });
 
     it('count in memory while Redis is unreachable', async () => {
-      const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
-      try {
-        await sleep(100);
-        const answers = await Promise.all(
-          Array.from({ length: 400 }, () => other.call('/api/orders/lookup?email=sam@example.com')),
-        );
-        expect(answers.filter(({ status }) => status === 200).length).toBe(240);
-      } finally {
-        await other.stop();
-      }
+      await using other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
+      await sleep(100);
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, () => other.call('/api/orders/lookup?email=sam@example.com')),
+      );
+      expect(answers.filter(({ status }) => status === 200).length).toBe(240);
     });
   });
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent, LiveSince } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
+import { until } from '@geodes/testing';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 
 /** The live events of the fake catalogue. Ids begin high, as in a shop of some age. */
@@ -40,19 +40,19 @@ const follow = async (seen?: string): Promise<Stream> => {
   })().catch(() => undefined);
   return {
     text: () => text,
-    contains: async (part, withinMs = 3_000) => {
-      for (const end = Date.now() + withinMs; Date.now() < end; await sleep(10)) if (text.includes(part)) return true;
-      return text.includes(part);
-    },
+    contains: (part, withinMs = 3_000) => until(() => text.includes(part), withinMs, 10),
     close: () => stopping.abort(),
   };
 };
 
+/** Waits until streams can be opened. */
+const isOpen = async ({ call }: GatewayUnderTest): Promise<void> =>
+  void (await until(async () => (await call('/api/live', { method: 'HEAD' })).status !== 503, 5_000, 20));
+
 beforeAll(async () => {
   published = [{ id: FIRST, name: 'catalog', data: { ids: ['agate'] } }];
   gateway = await startGateway({}, { 'catalog.live-events': since });
-  for (const end = Date.now() + 5_000; Date.now() < end; await sleep(20))
-    if ((await fetch(`${gateway.url}/api/live`, { method: 'HEAD' })).status !== 503) break;
+  await isOpen(gateway);
 });
 afterAll(() => gateway.stop());
 
@@ -86,15 +86,15 @@ it('a reconnected stream gets each missed event once and in order', async () => 
   again.close();
 });
 
-it.each(['1', '999999', 'yesterday'])('a stream that reconnects with the id %j gets a reset', async (seen) => {
-  const stream = await follow(seen);
+it('a stream that reconnects with an unknown id gets a reset', async () => {
+  const stream = await follow('yesterday');
   expect(await stream.contains('event: reset\n')).toBe(true);
   stream.close();
 });
 
 it('a read after an event is not served from the cache', async () => {
   await gateway.call('/api/geodes/featured');
-  const asked = () => gateway.services.asked.filter(({ subject }) => subject === 'catalog.list-featured').length;
+  const asked = () => gateway.asked('catalog.list-featured').length;
   const before = asked();
   const stream = await follow();
   const id = publish('held', { isAnnounced: false });
@@ -105,22 +105,15 @@ it('a read after an event is not served from the cache', async () => {
 });
 
 it('an address has at most 100 streams: the next is 429 with the time to wait', async () => {
-  const proxied = await startGateway({ TRUST_PROXY: '127.0.0.1' }, { 'catalog.live-events': since });
+  await using proxied = await startGateway({ TRUST_PROXY: '127.0.0.1' }, { 'catalog.live-events': since });
+  await isOpen(proxied);
   const stopping = new AbortController();
   const open = (address: string) =>
     fetch(`${proxied.url}/api/live`, { signal: stopping.signal, headers: { 'x-forwarded-for': address } });
-  try {
-    for (const end = Date.now() + 5_000; Date.now() < end; await sleep(20))
-      if ((await fetch(`${proxied.url}/api/live`, { method: 'HEAD' })).status !== 503) break;
-    const opened = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => open(`2001:db8::${index.toString(16)}`)),
-    );
-    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
-    const refused = await open('2001:db8::ffff');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
-    expect((await open('2001:db8:0:1::1')).status).toBe(200);
-  } finally {
-    stopping.abort();
-    await proxied.stop();
-  }
+  const opened = await Promise.all(Array.from({ length: 100 }, (_, index) => open(`2001:db8::${index.toString(16)}`)));
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await open('2001:db8::ffff');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+  expect((await open('2001:db8:0:1::1')).status).toBe(200);
+  stopping.abort();
 });

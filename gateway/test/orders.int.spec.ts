@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminOrder, RefundableOrder } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { adminOrder, fakeServices, refundableOrder } from './fake-services.js';
+import { fieldsOf, type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { adminOrder, difference, fakeServices, refundableOrder, refuse, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -28,16 +27,12 @@ describe('GET /api/orders/check-first-time and /api/orders/lookup', () => {
     ]);
   });
 
-  it.each(['', '?email=', '?email=sam', '?email=a@b.co&email=c@d.co', `?email=${'a'.repeat(250)}@example.com`])(
-    'are 400 for a malformed email: %s',
-    async (query) => {
-      for (const path of ['check-first-time', 'lookup']) {
-        const answer = await gateway.call(`/api/orders/${path}${query}`);
-        expect(answer.status).toBe(400);
-        expect((answer.json().details as { field: string }[])[0]?.field).toBe('email');
-      }
-    },
-  );
+  it.each(['', '?email=sam', '?email=a@b.co&email=c@d.co'])('are 400 for a malformed email: %s', async (query) => {
+    for (const path of ['check-first-time', 'lookup']) {
+      const answer = await gateway.call(`/api/orders/${path}${query}`);
+      expect([answer.status, fieldsOf(answer)]).toEqual([400, ['email']]);
+    }
+  });
 });
 
 describe("the owner's orders", () => {
@@ -67,8 +62,7 @@ describe("the owner's orders", () => {
     const archived = await gateway.call('/api/admin/orders/archived', { cookie });
     expect(archived.json<AdminOrder[]>()[0]?.archivedAt).not.toBeNull();
     await gateway.call('/api/admin/orders', { cookie });
-    const lists = gateway.services.asked.filter(({ subject }) => subject === 'orders.list');
-    expect(lists.map(({ request }) => (request as { archived: boolean }).archived)).toEqual([true, false]);
+    expect(gateway.asked('orders.list').map(({ archived }) => archived)).toEqual([true, false]);
   });
 
   it.each([
@@ -88,32 +82,22 @@ describe("the owner's orders", () => {
         200,
         expect.objectContaining({ page: asked.page, limit: asked.limit, total: 1, totalPages: 1 }),
       ]);
-      const [list] = gateway.services.asked.filter(({ subject }) => subject === 'orders.list');
-      expect(list?.request).toEqual({ ...asked, archived });
+      expect(gateway.asked('orders.list')).toEqual([{ ...asked, archived }]);
     }
   });
 
   it.each([
     ['view=archive', 'view'],
-    ['view=awaiting&view=completed', 'view'],
     ['status=lost', 'status'],
-    ['status=paid&status=shipped', 'status'],
     [`search=${'x'.repeat(201)}`, 'search'],
-    ['search=a&search=b', 'search'],
     ['page=0', 'page'],
-    ['page=one', 'page'],
     ['limit=501', 'limit'],
-    ['limit=1.5', 'limit'],
   ])('are 400 for %s and name the field', async (query, field) => {
     for (const path of ['/api/admin/orders', '/api/admin/orders/archived']) {
       const answer = await gateway.call(`${path}?${query}`, { cookie });
-      expect(answer.status).toBe(400);
-      expect((answer.json().details as { field: string; reason: string }[])[0]).toEqual({
-        field,
-        reason: expect.any(String) as unknown,
-      });
+      expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
     }
-    expect(gateway.services.asked.filter(({ subject }) => subject === 'orders.list')).toEqual([]);
+    expect(gateway.asked('orders.list')).toEqual([]);
   });
 
   it('are an array of all orders with unknown parameters only', async () => {
@@ -128,17 +112,13 @@ describe("the owner's orders", () => {
     expect([archived.status, archived.json<AdminOrder>().id]).toEqual([200, adminOrder().id]);
   });
 
-  it.each(['cancelled', 'lost', '', 7, undefined])('refuse the status %j', async (status) => {
+  it.each(['cancelled', undefined])('refuse the status %j', async (status) => {
     const path = `/api/admin/orders/${adminOrder().id}/status`;
     expect((await gateway.call(path, { method: 'PUT', cookie, body: { status } })).status).toBe(400);
   });
 
   it.each(['ALREADY_ARCHIVED', 'NOT_ARCHIVABLE'] as const)('are 409 with the code %s', async (code) => {
-    gateway.services.answer({
-      'orders.archive': () => {
-        throw new AppError(code, 'Not now.');
-      },
-    });
+    gateway.services.answer({ 'orders.archive': refuse(code, 'Not now.') });
     const answer = await gateway.call(`/api/admin/orders/${adminOrder().id}/archive`, { method: 'PUT', cookie });
     expect([answer.status, answer.json().code]).toEqual([409, code]);
   });
@@ -179,19 +159,14 @@ describe("the refunds of the owner's orders", () => {
       { squareRefundId: 'R2', amount: '7.00', status: 'PENDING', createdAt: '2026-02-01T00:00:00.000Z' },
       { squareRefundId: 'R3', amount: '117.00', status: 'FAILED', createdAt: '2026-02-01T00:00:00.000Z' },
     ]);
-    expect(gateway.services.asked.find(({ subject }) => subject === 'payments.list-refunds')?.request).toEqual({
-      orders: [{ orderId: order.id, squarePaymentId: 'payment-7' }],
-    });
+    expect(gateway.asked('payments.list-refunds')).toEqual([
+      { orders: [{ orderId: order.id, squarePaymentId: 'payment-7' }] },
+    ]);
   });
 
   it.each([
     ['does not answer', () => undefined],
-    [
-      'does not respond',
-      () => {
-        throw new AppError('UNAVAILABLE', 'away');
-      },
-    ],
+    ['does not respond', refuse('UNAVAILABLE', 'away')],
   ])('are null while payments %s, and the orders are returned', async (_how, answer) => {
     gateway.services.answer({ 'payments.list-refunds': answer });
     expect(await listed()).toEqual([{ ...order, refundedTotal: null, refunds: [] }]);
@@ -204,7 +179,7 @@ describe('POST /api/admin/orders/{id}/refunds', () => {
   const id = randomUUID();
   const refund = (body: object, headers: Record<string, string> = {}) =>
     gateway.call(`/api/admin/orders/${id}/refunds`, { cookie, method: 'POST', body, headers });
-  const commands = () => gateway.services.asked.map(({ request }) => request);
+  const commands = () => gateway.asked('orders.refund');
 
   it('passes the amount on in cents, and derives the refund from the Idempotency-Key', async () => {
     const geodeId = randomUUID();
@@ -213,7 +188,7 @@ describe('POST /api/admin/orders/{id}/refunds', () => {
     expect([first.status, first.json()]).toMatchObject([201, { amount: '12.50', status: 'completed' }]);
     await refund(body, { 'idempotency-key': 'k' });
     await refund({});
-    const [one, same, other] = commands() as { refundId: string }[];
+    const [one, same, other] = commands();
     expect(one).toMatchObject({ orderId: id, amountCents: 1_250, reason: 'A chip', restock: [geodeId] });
     expect(same).toEqual(one);
     expect(other).not.toHaveProperty('amountCents');
@@ -228,15 +203,8 @@ describe('POST /api/admin/orders/{id}/refunds', () => {
     expect(commands()).toMatchObject([{ amountCents }]);
   });
 
-  it.each([
-    { amount: '0.00' },
-    { amount: '-1.00' },
-    { amount: '1.005' },
-    { amount: '1e3' },
-    { amount: 'all' },
-    { amount: '1'.repeat(14) },
-  ])('is 400 for %j', async (body) => {
-    const refused = await refund(body);
+  it.each(['0.00', '-1.00', '1.005', '1e3', 'all', '1'.repeat(14)])('is 400 for the amount %j', async (amount) => {
+    const refused = await refund({ amount });
     expect([refused.status, refused.json().details]).toEqual([
       400,
       [{ field: 'amount', reason: 'The amount must be dollars and cents such as 12.50.' }],
@@ -256,13 +224,51 @@ describe('POST /api/square/webhooks', () => {
   it('passes the raw bytes and the signature on, from any origin', async () => {
     const answer = await webhook(RAW, { 'x-square-hmacsha256-signature': 'right', origin: 'https://squareup.com' });
     expect(answer.status).toBe(200);
-    const request = gateway.services.asked[0]?.request as { body: string; signature: string };
-    expect(Buffer.from(request.body, 'base64').toString()).toBe(RAW);
-    expect(request.signature).toBe('right');
+    expect(gateway.asked('payments.receive-webhook')).toEqual([
+      { body: Buffer.from(RAW).toString('base64'), signature: 'right' },
+    ]);
   });
 
   it('is 403 with a wrong or no signature', async () => {
     expect((await webhook(RAW, { 'x-square-hmacsha256-signature': 'wrong' })).status).toBe(403);
     expect((await webhook(RAW, {})).status).toBe(403);
+  });
+});
+
+describe('reconciliation with Square', () => {
+  const PATH = '/api/admin/reconciliation';
+
+  it('returns when it last ended and what it found', async () => {
+    const answer = await gateway.call(PATH, { cookie });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(answer.json()).toEqual({ checkedAt: '2026-01-01T00:00:00.000Z', differences: [difference()] });
+  });
+
+  it('runs on demand, for a day or the given minutes', async () => {
+    const day = await gateway.call(PATH, { method: 'POST', cookie });
+    expect([day.status, day.json()]).toEqual([200, { payments: 3, repaired: 1, reported: 1 }]);
+    await gateway.call(PATH, { method: 'POST', cookie, body: { minutes: 15 } });
+    expect(gateway.services.asked.map(({ request }) => request)).toEqual([{ minutes: 1_440 }, { minutes: 15 }]);
+  });
+
+  it.each([0, 1_441, '15'])('is refused for %j minutes', async (minutes) => {
+    const answer = await gateway.call(PATH, { method: 'POST', cookie, body: { minutes } });
+    expect([answer.status, answer.json().code]).toEqual([400, 'BAD_REQUEST']);
+    expect(gateway.services.asked).toEqual([]);
+  });
+
+  it('is 503 with a message while Square does not respond', async () => {
+    gateway.services.answer({
+      'payments.reconcile': refuse('UNAVAILABLE', 'Square does not answer at the moment.'),
+    });
+    const answer = await gateway.call(PATH, { method: 'POST', cookie });
+    expect([answer.status, answer.json().message]).toEqual([503, 'Square does not answer at the moment.']);
+  });
+
+  it('acknowledges a difference and returns it, and is 404 for an unknown one', async () => {
+    const seen = await gateway.call(`${PATH}/${difference().id}/seen`, { method: 'POST', cookie });
+    expect([seen.status, seen.json()]).toEqual([200, difference({ state: 'seen' })]);
+    for (const id of [UNKNOWN_ID, 'nonsense'])
+      expect((await gateway.call(`${PATH}/${id}/seen`, { method: 'POST', cookie })).status).toBe(404);
   });
 });

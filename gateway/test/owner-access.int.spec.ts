@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin-hash';
+import { until } from '@geodes/testing';
 import { REDIS, type Redis } from '../src/connections.js';
-import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
 const NEW_PIN = '580273916';
 const PASSKEY: StoredPasskey = {
@@ -27,7 +28,7 @@ const fakes = {
 };
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await startGateway({ ADMIN_PIN: PIN, ADMIN_PIN_HASH: '' }, fakes);
+  gateway = await startGateway({ ADMIN_PIN: PIN, ADMIN_PIN_HASH: '', TRUST_PROXY: '127.0.0.1' }, fakes);
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
@@ -40,13 +41,6 @@ const post = (path: string, body: unknown, cookie?: string) =>
   gateway.call(path, { method: 'POST', body, headers, ...(cookie ? { cookie } : {}) });
 const logIn = (pin: string, more: object = {}, cookie?: string) => post('/api/admin/login', { pin, ...more }, cookie);
 const verify = async (cookie: string) => (await post('/api/admin/verify', {}, cookie)).status;
-const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await isTrue()) return;
-    await pause(50);
-  }
-  throw new Error('It did not become true.');
-};
 const proveEarlier = async () => {
   for (const key of await gateway.redis.keys('gateway:session:*')) await gateway.redis.hset(key, 'provenAt', 0);
 };
@@ -84,7 +78,7 @@ describe('a new PIN', () => {
     await gateway.redis.set('gateway:configured-pin-hash', await hashPin('904417362'));
     // the start compares when Redis is connected
     gateway.app.get<Redis>(REDIS).emit('ready');
-    await until(async () => (await verify(earlier)) === 401);
+    expect(await until(async () => (await verify(earlier)) === 401, 5_000, 50)).toBe(true);
     expect((await logIn(PIN)).status).toBe(200);
   });
 });
@@ -143,5 +137,76 @@ describe('with a passkey', () => {
     const remove = gateway.call(`/api/admin/passkeys/${PASSKEY.id}`, { method: 'DELETE', cookie });
     for (const answer of [await post('/api/admin/passkeys/options', {}, cookie), await remove])
       expect([answer.status, answer.json().code]).toEqual([403, 'PIN_REQUIRED']);
+  });
+});
+
+describe('a device from which the owner has logged in', () => {
+  const logIn = (pin: string, { from = '203.0.113.1', device = '' } = {}) =>
+    gateway.call('/api/admin/login', {
+      method: 'POST',
+      body: { pin },
+      headers: { origin: PUBLIC_ORIGIN, 'x-forwarded-for': from, ...(device ? { cookie: device } : {}) },
+    });
+  type Login = Awaited<ReturnType<typeof logIn>>;
+  const cookieOf = (answer: Login, name: string): string =>
+    answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`)) ?? '';
+  const deviceOf = (answer: Login): string => cookieOf(answer, 'admin_device').split(';')[0] ?? '';
+  const change = (path: string, options: CallOptions) =>
+    gateway.call(path, { ...options, headers: { origin: PUBLIC_ORIGIN } });
+
+  it('gets an HttpOnly, SameSite=Strict cookie for 400 days, whose id is stored as a hash', async () => {
+    const cookie = cookieOf(await logIn(PIN), 'admin_device');
+    expect(cookie).toMatch(/^admin_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
+    const id = /=([\w-]+)/.exec(cookie)?.[1] ?? '';
+    const hash = createHash('sha256').update(id).digest('hex');
+    expect(await gateway.redis.zrange('gateway:devices', 0, -1)).toEqual([hash]);
+  });
+
+  it('keeps its id at each login, and never takes one that the client chose', async () => {
+    const device = deviceOf(await logIn(PIN));
+    expect(deviceOf(await logIn(PIN, { device }))).toBe(device);
+    expect(deviceOf(await logIn(PIN, { device: 'admin_device=chosen-by-a-stranger' }))).not.toContain('chosen');
+  });
+
+  it('logs in at once after a flood of wrong PINs from everywhere and from its own IP address', async () => {
+    const device = deviceOf(await logIn(PIN));
+    for (let count = 0; count < 5; count += 1) await logIn('000000000');
+    const failed = Array.from({ length: 100 }, (_, index) => [Date.now(), `earlier-${index}`]).flat();
+    await gateway.redis.zadd('gateway:pin-failures:everywhere', ...failed);
+    const flood = Array.from({ length: 30 }, (_, index) => logIn('000000000', { from: `198.51.100.${index}` }));
+    expect((await logIn(PIN)).status).toBe(429);
+    expect((await logIn(PIN, { device: 'admin_device=forged' })).status).toBe(429);
+    let isFloodOver = false;
+    const over = Promise.all(flood).then(() => (isFloodOver = true));
+    expect((await logIn(PIN, { device })).status).toBe(200);
+    // twenty attempts of the flood are delayed by five seconds, four at a time
+    expect(isFloodOver).toBe(false);
+    await over;
+  }, 60_000);
+
+  it('is locked out by five failures of its own, which lock out no other device', async () => {
+    const device = deviceOf(await logIn(PIN));
+    for (let count = 0; count < 5; count += 1) expect((await logIn('000000000', { device })).status).toBe(401);
+    const answer = await logIn(PIN, { device });
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 14 * 60]).toEqual([429, true]);
+    expect((await logIn(PIN)).status).toBe(200);
+  });
+
+  it('is forgotten when its session is ended from another device', async () => {
+    const lost = await logIn(PIN);
+    const own = cookieOf(await logIn(PIN), 'admin_session');
+    const cookie = own.split(';')[0] ?? '';
+    expect((await change('/api/admin/sessions', { method: 'DELETE', cookie })).status).toBe(204);
+    expect(await gateway.redis.zcard('gateway:devices')).toBe(1);
+    for (let count = 0; count < 5; count += 1) await logIn('000000000');
+    expect((await logIn(PIN, { device: deviceOf(lost) })).status).toBe(429);
+  });
+
+  it('stays known after a logout', async () => {
+    const answer = await logIn(PIN);
+    const cookie = cookieOf(answer, 'admin_session').split(';')[0] ?? '';
+    expect((await change('/api/admin/logout', { method: 'POST', cookie })).status).toBe(204);
+    for (let count = 0; count < 5; count += 1) await logIn('000000000');
+    expect((await logIn(PIN, { device: deviceOf(answer) })).status).toBe(200);
   });
 });

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { AppError } from '@geodes/kit';
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { KNOWN, openHolds, fakeServices } from './fake-services.js';
+import { fieldsOf, type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { fakeServices, KNOWN, openHolds, refuse } from './fake-services.js';
 
 const HOLD = '88888888-8888-4888-8888-888888888888';
 const hold = {
@@ -25,7 +23,6 @@ beforeEach(async () => {
 });
 
 const end = (id = HOLD) => gateway.call(`/api/admin/holds/${id}`, { method: 'DELETE', cookie });
-const asked = (subject: string) => gateway.services.asked.filter((one) => one.subject === subject);
 
 it('the open holds are returned as the catalogue has them', async () => {
   const holds = { ...openHolds(), holds: [hold], count: 1, geodes: 1 };
@@ -37,21 +34,18 @@ it('the open holds are returned as the catalogue has them', async () => {
 
 it('ending a hold clears the response cache', async () => {
   await gateway.call('/api/geodes/featured');
-  const before = asked('catalog.list-featured').length;
+  const before = gateway.asked('catalog.list-featured').length;
   expect((await end()).status).toBe(204);
-  expect(asked('catalog.end-hold-for-owner').at(-1)).toMatchObject({ request: { holdId: HOLD } });
+  expect(gateway.asked('catalog.end-hold-for-owner').at(-1)).toEqual({ holdId: HOLD });
   await gateway.call('/api/geodes/featured');
-  expect(asked('catalog.list-featured')).toHaveLength(before + 1);
+  expect(gateway.asked('catalog.list-featured')).toHaveLength(before + 1);
 });
 
 it.each([
   ['GEODE_IN_ORDER', 409, 'The buyer is paying for this hold right now, so it cannot be ended.'],
   ['NOT_FOUND', 404, 'This hold has ended already.'],
 ] as const)('where that is refused with %s the owner is told so in words', async (code, status, message) => {
-  const refuse = () => {
-    throw new AppError(code, message);
-  };
-  gateway.services.answer({ ...fakeServices(), 'catalog.end-hold-for-owner': refuse });
+  gateway.services.answer({ 'catalog.end-hold-for-owner': refuse(code, message) });
   const answer = await end();
   expect([answer.status, answer.json()]).toMatchObject([status, { code, message }]);
 });
@@ -70,14 +64,12 @@ it('refetching holds does not renew the session', async () => {
 });
 
 it.each([
-  [{}, 'items'],
   [{ items: [] }, 'items'],
-  [{ items: Array.from({ length: 11 }, () => ({ geodeId: randomUUID(), quantity: 1 })) }, 'items'],
   [{ items: [{ geodeId: KNOWN.id, quantity: 2 }] }, 'items.0.quantity'],
   [{ items: [{ geodeId: 'agate', quantity: 1 }] }, 'items.0.geodeId'],
 ])('a malformed hold is 400 and names the field %#', async (body, field) => {
   const answer = await gateway.call('/api/holds', { method: 'POST', body });
   expect(answer.status).toBe(400);
-  expect((answer.json().details as { field: string }[]).map((detail) => detail.field)).toContain(field);
-  expect(asked('catalog.take-hold')).toHaveLength(0);
+  expect(fieldsOf(answer)).toContain(field);
+  expect(gateway.asked('catalog.take-hold')).toHaveLength(0);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Bus } from '@geodes/kit';
 import { KNOWN } from './fake-services.js';
 import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
@@ -169,7 +170,7 @@ describe('many failures from all IP addresses', () => {
 
 describe('a gateway on HTTPS with a hash instead of the PIN', () => {
   it('accepts the PIN, and sets Secure cookies of this host alone and HSTS', async () => {
-    const other = await startGateway(
+    await using other = await startGateway(
       {
         NODE_ENV: 'production',
         PUBLIC_URL: 'https://geodes.example',
@@ -177,48 +178,91 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
       },
       { 'catalog.take-hold': () => ({ holdId: KNOWN.id, expiresAt: KNOWN.createdAt, items: [] }) },
     );
-    try {
-      const headers = { origin: 'https://geodes.example' };
-      const answer = await other.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
-      expect(answer.status).toBe(200);
-      const cookies = answer.headers.getSetCookie();
-      expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-admin_session', '__Host-admin_device']);
-      for (const cookie of cookies) {
-        expect(cookie).toMatch(/; Path=\/;.*; Secure/);
-        expect(cookie).not.toContain('Domain');
-      }
-      const [cookie = ''] = cookies.map((set) => set.split(';')[0]);
-      expect((await other.call('/api/admin/verify', { method: 'POST', headers: { ...headers, cookie } })).status).toBe(
-        200,
-      );
-      const hold = await other.call('/api/holds', { method: 'POST', body: HOLD, headers });
-      expect(hold.headers.get('set-cookie')).toMatch(/^__Host-geodes_browser=[\w-]+;.* Path=\/;.*Secure/);
-      expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
-      expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
-    } finally {
-      await other.stop();
+    const headers = { origin: 'https://geodes.example' };
+    const answer = await other.call('/api/admin/login', { method: 'POST', body: { pin: PIN }, headers });
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-admin_session', '__Host-admin_device']);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; Path=\/;.*; Secure/);
+      expect(cookie).not.toContain('Domain');
     }
+    const [cookie = ''] = cookies.map((set) => set.split(';')[0]);
+    expect((await other.call('/api/admin/verify', { method: 'POST', headers: { ...headers, cookie } })).status).toBe(
+      200,
+    );
+    const hold = await other.call('/api/holds', { method: 'POST', body: HOLD, headers });
+    expect(hold.headers.get('set-cookie')).toMatch(/^__Host-geodes_browser=[\w-]+;.* Path=\/;.*Secure/);
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+    expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
   });
 });
 
 describe('while Redis is unreachable', () => {
   it('login and owner calls are 503, and the shop goes on', async () => {
     const cookie = await gateway.logIn();
-    const other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
-    try {
-      await sleep(100);
-      const login = await logIn(PIN, '203.0.113.1', other);
-      expect([login.status, login.json().code]).toEqual([503, 'UNAVAILABLE']);
-      expect(login.headers.get('retry-after')).not.toBeNull();
-      expect((await post('/api/admin/verify', { cookie }, other)).status).toBe(503);
-      expect((await other.call('/api/admin/orders', { cookie })).status).toBe(503);
-      expect((await post('/api/admin/logout', { cookie }, other)).status).toBe(204);
-      expect((await other.call('/api/geodes', { cookie })).status).toBe(200);
-      expect((await other.call('/api/orders/lookup?email=a@example.com')).status).toBe(200);
-      const ready = await other.call('/health/ready');
-      expect([ready.status, ready.json<{ failing: string[] }>().failing]).toEqual([503, ['redis']]);
-    } finally {
-      await other.stop();
-    }
+    await using other = await startGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
+    await sleep(100);
+    const login = await logIn(PIN, '203.0.113.1', other);
+    expect([login.status, login.json().code]).toEqual([503, 'UNAVAILABLE']);
+    expect(login.headers.get('retry-after')).not.toBeNull();
+    expect((await post('/api/admin/verify', { cookie }, other)).status).toBe(503);
+    expect((await other.call('/api/admin/orders', { cookie })).status).toBe(503);
+    expect((await post('/api/admin/logout', { cookie }, other)).status).toBe(204);
+    expect((await other.call('/api/geodes', { cookie })).status).toBe(200);
+    expect((await other.call('/api/orders/lookup?email=a@example.com')).status).toBe(200);
+    const ready = await other.call('/health/ready');
+    expect([ready.status, ready.json<{ failing: string[] }>().failing]).toEqual([503, ['redis']]);
+  });
+});
+
+/** Makes Redis refuse every write, as it does when its memory is full. */
+const full = async (work: () => Promise<void>): Promise<void> => {
+  await gateway.redis.config('SET', 'maxmemory', '1');
+  try {
+    await work();
+  } finally {
+    await gateway.redis.config('SET', 'maxmemory', '0');
+  }
+};
+
+describe('while Redis is full', () => {
+  it('a login is 503 with a message, and works again once Redis has room', async () => {
+    await full(async () => {
+      const answer = await logIn(PIN);
+      expect([answer.status, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+      expect(answer.text).not.toMatch(/OOM|memory/i);
+    });
+    expect((await logIn(PIN)).status).toBe(200);
+  });
+
+  it('an open session stays open and can be ended', async () => {
+    const cookie = await gateway.logIn();
+    await full(async () => {
+      expect((await gateway.call('/api/admin/geodes', { cookie })).status).toBe(200);
+      expect((await post('/api/admin/logout', { cookie })).status).toBe(204);
+      expect((await gateway.call('/api/admin/geodes', { cookie })).status).toBe(401);
+    });
+  });
+
+  it('buyers are served, and rate limits count in memory', async () => {
+    await full(async () => {
+      expect((await gateway.call('/api/geodes')).status).toBe(200);
+      expect((await gateway.call('/api/orders/lookup?email=sam@example.com')).status).toBe(200);
+      for (let times = 0; times < 239; times += 1) await gateway.call('/api/orders/lookup?email=sam@example.com');
+      const answer = await gateway.call('/api/orders/lookup?email=sam@example.com');
+      expect(answer.status).toBe(429);
+    });
+  });
+});
+
+describe('all owner sessions', () => {
+  it('end on every browser when the operator ends them', async () => {
+    const cookies = [await gateway.logIn(), await gateway.logIn(), await gateway.logIn()];
+    const bus = gateway.app.get(Bus);
+    expect(await bus.call('gateway.end-sessions', {})).toEqual({ ended: 3 });
+    for (const cookie of cookies) expect((await gateway.call('/api/admin/geodes', { cookie })).status).toBe(401);
+    expect(await bus.call('gateway.end-sessions', {})).toEqual({ ended: 0 });
   });
 });

@@ -1,16 +1,26 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type {
   AdminSession,
+  Analytics,
   HistoryPage,
   LetterList,
   OrderEventList,
   OrderEventView,
   ShopHealth,
 } from '@geodes/contracts';
-import { AppError, natsOptions } from '@geodes/kit';
+import { natsOptions } from '@geodes/kit';
 import { testServers } from '@geodes/testing';
 import { type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
-import { adminOrder, failedEvent, KNOWN, fakeServices, showcaseItem } from './fake-services.js';
+import {
+  adminOrder,
+  failedEvent,
+  fakeServices,
+  inventoryAge,
+  KNOWN,
+  refuse,
+  sales,
+  showcaseItem,
+} from './fake-services.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
@@ -26,6 +36,7 @@ afterAll(() => gateway.stop());
 beforeEach(async () => {
   await gateway.redis.flushdb();
   gateway.services.answer(fakeServices());
+  gateway.services.asked.length = 0;
   cookie = await gateway.logIn({ 'user-agent': CHROME });
 });
 
@@ -123,11 +134,7 @@ describe('the health of the shop', () => {
   });
 
   it('shows which process does not respond', async () => {
-    gateway.services.answer({
-      'media.health': () => {
-        throw new AppError('UNAVAILABLE', 'away');
-      },
-    });
+    gateway.services.answer({ 'media.health': refuse('UNAVAILABLE', 'away') });
     expect(await unwell()).toEqual({ media: 'away' });
   });
 });
@@ -168,8 +175,6 @@ describe('failed events', () => {
 describe('letters that were not sent', () => {
   const id = 'd0000000-0000-4000-8000-000000000001';
   const post = (address: string) => gateway.call(`/api/admin/letters${address}`, { method: 'POST', cookie });
-  const requests = (): unknown[] =>
-    gateway.services.asked.filter(({ subject }) => subject.endsWith('letter')).map(({ request }) => request);
 
   it('are listed with the words of the mail server', async () => {
     const list: LetterList = {
@@ -198,8 +203,35 @@ describe('letters that were not sent', () => {
     expect([one.status, one.json()]).toEqual([200, { retried: 1 }]);
     const all = await post('/retry');
     expect([all.status, all.json()]).toEqual([200, { retried: 1 }]);
-    expect(requests()).toEqual([{ id }, {}]);
+    expect(gateway.asked('orders.retry-letter')).toEqual([{ id }, {}]);
     expect((await post('/x/retry')).status).toBe(404);
+  });
+});
+
+describe('the analytics', () => {
+  const ask = (query = '') => gateway.call(`/api/admin/analytics${query}`, { cookie });
+
+  it('returns sales and inventory age, for the last days by default', async () => {
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(answer.json<Analytics>()).toEqual({ ...sales(), onSale: inventoryAge });
+    expect(gateway.asked('orders.sales')[0]).toEqual({ step: 'day' });
+  });
+
+  it('passes the step and the days on', async () => {
+    expect((await ask('?step=month&from=2026-01-01&to=2026-11-21&colour=blue')).status).toBe(200);
+    expect(gateway.asked('orders.sales')[0]).toEqual({ step: 'month', from: '2026-01-01', to: '2026-11-21' });
+  });
+
+  it.each([
+    ['step=year', 'step'],
+    ['from=yesterday', 'from'],
+    ['to=21.11.2026', 'to'],
+  ])('is 400 for %s and names the field', async (query, field) => {
+    const answer = await ask(`?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.json().details).toEqual([{ field, reason: expect.any(String) as unknown }]);
+    expect(gateway.asked('orders.sales')[0]).toBeUndefined();
   });
 });
 

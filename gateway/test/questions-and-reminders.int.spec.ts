@@ -1,38 +1,42 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { AskQuestion, AskReminder, Challenge, ChallengeRequired } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
-import { geode, KNOWN, SOLD, UNKNOWN_ID } from './fake-services.js';
-import { type GatewayUnderTest, startGateway } from './gateway-app.js';
+import { fakeServices, geode, KNOWN, refuse, SOLD, UNKNOWN_ID } from './fake-services.js';
+import { type GatewayUnderTest, solve, startGateway } from './gateway-app.js';
 
-const solve = async (challenge: Challenge): Promise<string> => {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+const UPCOMING = geode({ isAvailable: false, availability: 'upcoming', availableFrom: '2036-11-28T00:00:00.000Z' });
+
+let questions: AskQuestion[];
+let reminders: AskReminder[];
+const takeQuestion = (question: AskQuestion) => {
+  questions.push(question);
+  return {};
 };
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  const found = fakeServices()['catalog.get-geode']!;
+  gateway = await startGateway(
+    {},
+    {
+      'orders.ask-question': takeQuestion,
+      'orders.ask-reminder': (reminder) => {
+        reminders.push(reminder);
+        return {};
+      },
+      'catalog.get-geode': (request) => (request.id === UPCOMING.id ? UPCOMING : found(request)),
+    },
+  );
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  questions = [];
+  reminders = [];
+  await gateway.redis.flushdb();
+});
+
+const solved = async () => solve((await gateway.call('/api/challenge')).json<Challenge>());
 
 describe('questions', () => {
-  let questions: AskQuestion[];
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await startGateway(
-      {},
-      {
-        'orders.ask-question': (question) => {
-          questions.push(question);
-          return {};
-        },
-      },
-    );
-  });
-  afterAll(() => gateway.stop());
-  beforeEach(async () => {
-    questions = [];
-    await gateway.redis.flushdb();
-  });
-
   const body = { name: ' Sam Stone ', email: ' Sam@Example.com', question: 'Does it sparkle?' };
 
-  const solved = async () => solve((await gateway.call('/api/challenge')).json<Challenge>());
   const send = (id: string, sent: object, headers: Record<string, string> = {}) =>
     gateway.call(`/api/geodes/${id}/questions`, { method: 'POST', body: sent, headers });
   const ask = async (id = KNOWN.id, headers: Record<string, string> = {}) =>
@@ -89,18 +93,9 @@ describe('questions', () => {
 
   it('an address may send five questions an hour; refused ones and failures do not count', async () => {
     await send(KNOWN.id, body);
-    gateway.services.answer({
-      'orders.ask-question': () => {
-        throw new AppError('UNAVAILABLE', 'The orders are away.');
-      },
-    });
+    gateway.services.answer({ 'orders.ask-question': refuse('UNAVAILABLE', 'The orders are away.') });
     for (let failure = 0; failure < 5; failure += 1) expect((await ask()).status).toBe(503);
-    gateway.services.answer({
-      'orders.ask-question': (question) => {
-        questions.push(question);
-        return {};
-      },
-    });
+    gateway.services.answer({ 'orders.ask-question': takeQuestion });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429)!;
@@ -111,39 +106,8 @@ describe('questions', () => {
 });
 
 describe('reminders', () => {
-  const UPCOMING = geode({
-    isAvailable: false,
-    availability: 'upcoming',
-    availableFrom: '2036-11-28T00:00:00.000Z',
-  });
-
-  let reminders: AskReminder[];
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await startGateway(
-      {},
-      {
-        'orders.ask-reminder': (reminder) => {
-          reminders.push(reminder);
-          return {};
-        },
-        'catalog.get-geode': ({ id }) => {
-          const found = [KNOWN, SOLD, UPCOMING].find((one) => one.id === id);
-          if (!found) throw new AppError('NOT_FOUND', 'There is no such geode.');
-          return found;
-        },
-      },
-    );
-  });
-  afterAll(() => gateway.stop());
-  beforeEach(async () => {
-    reminders = [];
-    await gateway.redis.flushdb();
-  });
-
   const email = ' Sam@Example.com';
 
-  const solved = async () => solve((await gateway.call('/api/challenge')).json<Challenge>());
   const send = (id: string, body: object) => gateway.call(`/api/geodes/${id}/reminders`, { method: 'POST', body });
   const ask = async (id = UPCOMING.id) => send(id, { email, challenge: await solved() });
 

@@ -1,6 +1,6 @@
 import { type HistoryPage, SHOP_DETAILS_ID, type ShopDetails, type SiteConfig } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import type { FakeHandlers } from '@geodes/testing';
+import { eventually, type FakeHandlers } from '@geodes/testing';
 import { auditEntry } from './fake-services.js';
 import { type GatewayUnderTest, startGateway } from './gateway-app.js';
 
@@ -34,13 +34,8 @@ afterAll(() => gateway.stop());
 const change = (body: unknown) => gateway.call('/api/admin/shop-details', { method: 'PUT', body, cookie });
 const config = async () => (await gateway.call('/api/config')).json<SiteConfig>();
 /** Waits until the page at the path has the text. Throws after 3 s. */
-const hasText = async (path: string, text: string): Promise<void> => {
-  const end = Date.now() + 3_000;
-  while (!(await gateway.call(path)).text.includes(text)) {
-    if (Date.now() > end) throw new Error(`${path} has no “${text}”`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+const hasText = (path: string, text: string) =>
+  eventually(`“${text}” at ${path}`, async () => (await gateway.call(path)).text.includes(text), 3_000, 20);
 
 it('details that were never set are the environment’s, or empty', async () => {
   const answer = await gateway.call('/api/admin/shop-details', { cookie });

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { Bus } from '@geodes/kit';
 import { GatewayConfig } from '../src/config.js';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { BuiltSite } from '../src/site/built-site.js';
 import { type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
-import { KNOWN, fakeServices, SOLD, UNKNOWN_ID } from './fake-services.js';
+import { KNOWN, fakeServices, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('the site', () => {
       'catalog.get-geode': () => stone,
     });
     gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     for (const path of [`/gallery?search=${encodeURIComponent(evil)}`, `/gallery?geode=${KNOWN.id}`]) {
       const { text } = await gateway.call(path);
       expect(text).toContain('&lt;script&gt;alert(1)');
@@ -126,7 +127,7 @@ describe('the site', () => {
     }
     gateway.services.answer(fakeServices());
     gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   });
 
   it('renders a page again only if its data changed', async () => {
@@ -190,12 +191,6 @@ describe('the site', () => {
     });
   });
 
-  it('says SoldOut for a sold geode', async () => {
-    const { status, text } = await gateway.call(`/gallery?geode=${SOLD.id}`);
-    expect(status).toBe(200);
-    expect(text).toContain('https://schema.org/SoldOut');
-  });
-
   it.each([UNKNOWN_ID, 'nonsense'])('is the not-found page with 404 for an unknown geode: %s', async (id) => {
     const { status, text } = await gateway.call(`/gallery?geode=${id}`);
     expect(status).toBe(404);
@@ -205,20 +200,6 @@ describe('the site', () => {
   it('is 404 for other methods than GET and HEAD', async () => {
     for (const path of ['/', '/gallery', '/nothing'])
       expect((await gateway.call(path, { method: 'POST' })).status).toBe(404);
-  });
-
-  it('has the headers of GET for HEAD, without a body', async () => {
-    const { status, text } = await gateway.call('/gallery', { method: 'HEAD' });
-    expect([status, text]).toEqual([200, '']);
-  });
-
-  it('compresses pages, and is 304 for a matching ETag', async () => {
-    const path = '/return-policy';
-    const answer = await gateway.call(path, { headers: { 'accept-encoding': 'br' } });
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(answer.text).toContain('Return Policy');
-    const again = await gateway.call(path, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
-    expect(again.status).toBe(304);
   });
 
   it('serves hashed files with a year of caching, from their compressed copies', async () => {
@@ -270,12 +251,11 @@ describe('/sitemap.xml and /robots.txt', () => {
     expect(map.text).toContain(`<loc>${PUBLIC_ORIGIN}/gallery?geode=${KNOWN.id}</loc>`);
     expect(map.text).not.toContain('/admin');
     const { text } = await gateway.call('/robots.txt');
-    expect(text).toContain('Disallow: /admin');
     expect(text).toContain(`Sitemap: ${PUBLIC_ORIGIN}/sitemap.xml`);
   });
 
   it('reads the geodes of the sitemap no more often when the catalogue changes', async () => {
-    const reads = () => gateway.services.asked.filter(({ subject }) => subject === 'catalog.list-sitemap').length;
+    const reads = () => gateway.asked('catalog.list-sitemap').length;
     const first = await gateway.call('/sitemap.xml');
     const before = reads();
     gateway.app.get(ResponseCache).clear();
@@ -308,7 +288,7 @@ describe('while the catalogue does not respond', () => {
   it('the gallery is served without its list, and an open geode is 503', async () => {
     gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
     gateway.services.answer({ 'catalog.list-geodes': () => undefined, 'catalog.get-geode': () => undefined });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     const gallery = await gateway.call('/gallery');
     expect([gallery.status, titleOf(gallery.text)]).toEqual([200, 'Gallery · Midwest Geodes']);
     const open = await gateway.call(`/gallery?geode=${KNOWN.id}`);

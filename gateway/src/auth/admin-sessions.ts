@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSession } from '@geodes/contracts';
 import { AppError, type Logger, LOGGER } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis, orUnavailable } from '../connections.js';
-import { cookieName, cookieOptions } from '../http/cookie-options.js';
-import { deviceOf } from './device-name.js';
-import { KnownDevices } from './known-devices.js';
+import { cookieName, cookieOptions } from '../http/cookies.js';
+import { deviceOf, hashOf, KnownDevices } from './known-devices.js';
 
 /** A session ends after 8 hours without use, and in any case after 24. */
 const IDLE_SECONDS = 8 * 60 * 60;
@@ -20,8 +19,6 @@ const MAX_LISTED = 100;
 const ID_LENGTH = 16;
 const LABEL_LENGTH = 6;
 
-/** Redis stores the hash of a session id, so a stolen copy of Redis opens no session. */
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 const keyOf = (hash: string): string => `gateway:session:${hash}`;
 
 /**
@@ -48,7 +45,7 @@ return { session[1], session[3] }
 `;
 
 /** A checked session. */
-export interface OpenSession {
+interface OpenSession {
   label: string;
   /** When the PIN or a passkey was last proven, milliseconds since 1970; 0 if unknown. */
   provenAt: number;

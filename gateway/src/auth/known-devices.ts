@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis, orUnavailable } from '../connections.js';
-import { cookieName, cookieOptions } from '../http/cookie-options.js';
+import { cookieName, cookieOptions } from '../http/cookies.js';
 
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
@@ -11,17 +12,18 @@ const MAX_DEVICES = 50;
 /** A sorted set of hashes of device ids by time of last login. */
 const DEVICES = 'gateway:devices';
 
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+/** Redis stores hashes of the ids of devices and sessions, so a stolen copy of it lets no one in. */
+export const hashOf = (id: string): string => hash('sha256', id);
 
 /** A device whose cookie has yet to be set. */
-export interface Device {
+interface Device {
   id: string;
   hash: string;
 }
 
 /**
  * The devices from which the owner has logged in, each with a random id in a cookie of its own. Failed PINs of others never
- * lock a known device out (OWASP, "device cookies"). Redis stores hashes only. Methods throw UNAVAILABLE without Redis.
+ * lock a known device out (OWASP, "device cookies"). Methods throw UNAVAILABLE without Redis.
  */
 @Injectable()
 export class KnownDevices {
@@ -67,3 +69,23 @@ export class KnownDevices {
     await this.forget(known.filter((device) => device !== hash));
   }
 }
+
+/** Longer user agents are cut. */
+const MAX_USER_AGENT_LENGTH = 300;
+const MAX_NAME_LENGTH = 20;
+
+/** Names a browser's device for the owner, such as `Chrome on Windows`. The name is safe in a message header. */
+export const deviceOf = (userAgent: string | undefined): string => {
+  const text = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH).trim();
+  if (text === '') return 'Unknown device';
+  const { browser, os } = Bowser.parse(text);
+  const name = headerSafe(browser.name) || 'Unknown browser';
+  const system = headerSafe(os.name);
+  return system ? `${name} on ${system}` : name;
+};
+
+const headerSafe = (name: string | undefined): string =>
+  (name ?? '')
+    .replace(/[^\w .-]/g, '')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH);

@@ -6,7 +6,7 @@ import { AddPasskeyBody, ChangePinBody, PasskeyName, type PasskeyView } from '@g
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 import { AdminSessions } from './admin-sessions.js';
-import { deviceOf } from './device-name.js';
+import { deviceOf } from './known-devices.js';
 import { Login } from './login.js';
 import { OwnerPin } from './owner-pin.js';
 import { Passkeys } from './passkeys.js';

@@ -19,39 +19,37 @@ export class GeodesController {
   ) {}
 
   @Get('geodes')
-  async list(@Query() query: GeodeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  list(@Query() query: GeodeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const key = `geodes:${JSON.stringify(Object.entries(query).sort())}`;
-    const read = async () => {
+    return this.send(request, reply, key, async () => {
       const page = await this.bus.call('catalog.list-geodes', query);
-      return json({ ...page, geodes: await this.placeholders.addTo(page.geodes, firstPicture) });
-    };
-    sendCached(request, reply, await this.cache.get(key, read));
+      return { ...page, geodes: await this.placeholders.addTo(page.geodes, firstPicture) };
+    });
   }
 
   @Get('geodes/featured')
-  async featured(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const read = async () =>
-      json(await this.placeholders.addTo(await this.bus.call('catalog.list-featured', {}), firstPicture));
-    sendCached(request, reply, await this.cache.get('featured', read));
+  featured(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send(request, reply, 'featured', async () =>
+      this.placeholders.addTo(await this.bus.call('catalog.list-featured', {}), firstPicture),
+    );
   }
 
   @Get('geodes/:id')
-  async get(
-    @Param('id', UuidParamPipe) id: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const read = async () => {
+  get(@Param('id', UuidParamPipe) id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.send(request, reply, `geode:${id}`, async () => {
       const [geode] = await this.placeholders.addTo([await this.bus.call('catalog.get-geode', { id })], firstPicture);
-      return json(geode);
-    };
-    sendCached(request, reply, await this.cache.get(`geode:${id}`, read));
+      return geode;
+    });
   }
 
   @Get('showcase')
-  async showcase(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const read = async () =>
-      json(await this.placeholders.addTo(await this.bus.call('catalog.list-showcase', {}), firstImage));
-    sendCached(request, reply, await this.cache.get('showcase', read));
+  showcase(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send(request, reply, 'showcase', async () =>
+      this.placeholders.addTo(await this.bus.call('catalog.list-showcase', {}), firstImage),
+    );
+  }
+
+  private async send(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<unknown>) {
+    sendCached(request, reply, await this.cache.get(key, async () => json(await read())));
   }
 }

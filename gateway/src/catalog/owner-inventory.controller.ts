@@ -4,6 +4,8 @@ import {
   CreateGeodeBody,
   FeatureGeodeBody,
   type Geode,
+  type HistoryPage,
+  HistoryQuery,
   PageQuery,
   ScheduleGeodes,
   UpdateGeodeBody,
@@ -53,6 +55,12 @@ export class OwnerInventoryController {
   @Patch(':id/featured')
   feature(@Param('id', UuidParamPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
     return this.cache.clearAfter(this.bus.call('catalog.feature-geode', { id, isFeatured }));
+  }
+
+  /** The audit log of a geode, newest first, even if the geode is deleted. */
+  @Get(':id/history')
+  history(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('catalog.list-geode-changes', { id, page, limit });
   }
 
   @Delete(':id')

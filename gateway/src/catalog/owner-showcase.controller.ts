@@ -1,5 +1,11 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { CreateShowcaseItemBody, type ShowcaseItem, UpdateShowcaseItemBody } from '@geodes/contracts';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  CreateShowcaseItemBody,
+  type HistoryPage,
+  HistoryQuery,
+  type ShowcaseItem,
+  UpdateShowcaseItemBody,
+} from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
@@ -20,6 +26,12 @@ export class OwnerShowcaseController {
   @Put(':id')
   update(@Param('id', UuidParamPipe) id: string, @Body() changes: UpdateShowcaseItemBody): Promise<ShowcaseItem> {
     return this.cache.clearAfter(this.bus.call('catalog.update-showcase-item', { id, changes }));
+  }
+
+  /** The audit log of an item, newest first, even if the item is deleted. */
+  @Get(':id/history')
+  history(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('catalog.list-showcase-changes', { id, page, limit });
   }
 
   @Delete(':id')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DeclinedCards } from '@geodes/contracts';
 import { REDIS, type Redis } from '../connections.js';
@@ -31,8 +31,7 @@ export type Verdict = 'admitted' | 'wait' | 'challenge' | 'locked-out';
 export type OrderEnd = 'declined' | 'paid' | 'other';
 
 /** Hides IP addresses and emails from whoever reads the store. */
-export const hashOf = ({ by, value }: Identity): string =>
-  `${by}:${createHash('sha256').update(value).digest('hex').slice(0, 32)}`;
+export const hashOf = ({ by, value }: Identity): string => `${by}:${hash('sha256', value).slice(0, 32)}`;
 
 const keysOf = (identities: Identity[]): string[] =>
   identities.map(hashOf).flatMap((hash) => [`gateway:declines:cards:${hash}`, `gateway:declines:open:${hash}`]);
@@ -51,14 +50,8 @@ export class DeclineCounts {
     const keys = [...keysOf(identities), TOTALS];
     const limits = [WINDOW_MS, OPEN_MS, CHALLENGE_AFTER, LOCK_AFTER, EVERYONE_AFTER, isSolved ? 1 : 0, mayWait ? 1 : 0];
     const factors = identities.map(({ factor }) => factor);
-    const [verdict, leftMs, everyone] = (await this.redis.eval(
-      ADMIT,
-      keys.length,
-      ...keys,
-      orderId,
-      ...limits,
-      ...factors,
-    )) as [Verdict, number, number];
+    const found = await this.redis.eval(ADMIT, keys.length, ...keys, orderId, ...limits, ...factors);
+    const [verdict, leftMs, everyone] = found as [Verdict, number, number];
     return { verdict, leftMs, isEveryone: everyone === 1 };
   }
 
@@ -71,27 +64,16 @@ export class DeclineCounts {
     const keys = [...keysOf(identities), LOCK_OUTS, `gateway:declines:counted:${orderId}`, TOTALS];
     const limits = [WINDOW_MS, MARK_MS, LOCK_OUTS_MS, CHALLENGE_AFTER, LOCK_AFTER];
     const factors = identities.map(({ factor }) => factor);
-    const reached = (await this.redis.eval(
-      RECORD,
-      keys.length,
-      ...keys,
-      orderId,
-      end,
-      ...limits,
-      ...factors,
-    )) as number[];
-    return reached.flatMap((number) => {
+    const reached = await this.redis.eval(RECORD, keys.length, ...keys, orderId, end, ...limits, ...factors);
+    return (reached as number[]).flatMap((number) => {
       const identity = identities[Math.abs(number) - 1];
       return identity ? [{ by: identity.by, limit: number < 0 ? ('lock-out' as const) : ('challenge' as const) }] : [];
     });
   }
 
   async read(): Promise<DeclinedCards> {
-    const [declined, paid, lockedOut] = (await this.redis.eval(READ, 2, LOCK_OUTS, TOTALS, LOCK_OUTS_MS)) as [
-      number,
-      number,
-      number,
-    ];
+    const found = await this.redis.eval(READ, 2, LOCK_OUTS, TOTALS, LOCK_OUTS_MS);
+    const [declined, paid, lockedOut] = found as [number, number, number];
     return { declined, paid, lockedOut, isEveryoneChallenged: declined > EVERYONE_AFTER && declined > 2 * paid };
   }
 }

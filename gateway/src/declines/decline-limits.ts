@@ -51,7 +51,7 @@ const limited = new Counter({
 // a series that begins above 0 hides its first increase from alerts
 for (const limit of ['challenge', 'everyone', 'lock-out'] satisfies Limit[]) limited.inc({ limit }, 0);
 
-export interface LimitedOrder extends OrderKey {
+interface LimitedOrder extends OrderKey {
   identities: Identity[];
   challenge: string | undefined;
 }

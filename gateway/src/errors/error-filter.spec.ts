@@ -1,8 +1,7 @@
 import { NotFoundException } from '@nestjs/common';
 import { ERROR_CODES } from '@geodes/contracts';
 import { AppError, unavailable } from '@geodes/kit';
-import { errorResponse } from './error-filter.js';
-import { ERROR_STATUSES } from './error-statuses.js';
+import { ERROR_STATUSES, errorResponse } from './error-filter.js';
 
 describe('the table of error statuses', () => {
   it('has every code, and only statuses of the contract', () => {

@@ -1,8 +1,36 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type Logger, AppError, badRequest } from '@geodes/kit';
-import type { ErrorBody } from '@geodes/contracts';
-import { ERROR_STATUSES } from './error-statuses.js';
+import type { ErrorBody, ErrorCode } from '@geodes/contracts';
+
+/** The HTTP status of each error code. */
+export const ERROR_STATUSES: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  PASSKEY_REQUIRED: 401,
+  PAYMENT_DECLINED: 402,
+  PAYMENT_NOT_COMPLETED: 402,
+  FORBIDDEN: 403,
+  PIN_REQUIRED: 403,
+  NOT_FOUND: 404,
+  OUT_OF_STOCK: 409,
+  NOT_YET: 409,
+  TOTAL_CHANGED: 409,
+  KEY_REUSED: 409,
+  CHANGED: 409,
+  GEODE_IN_ORDER: 409,
+  ALREADY_ARCHIVED: 409,
+  NOT_ARCHIVABLE: 409,
+  STATUS_LOCKED: 409,
+  NOT_REFUNDABLE: 409,
+  CHALLENGE_REQUIRED: 428,
+  TOO_LARGE: 413,
+  UNSUPPORTED_IMAGE: 415,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};
 
 /** An error as clients get it. */
 interface ErrorResponse {
@@ -12,16 +40,12 @@ interface ErrorResponse {
   isFault: boolean;
 }
 
-/** `Retry-After` while a service is unreachable. */
-const UNAVAILABLE_RETRY_SECONDS = 2;
-/** `Retry-After` for a rate limit that names no wait. */
-const RATE_LIMIT_RETRY_SECONDS = 60;
-
-const notFound = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+/** `Retry-After` of statuses for errors that name no wait. */
+const RETRY_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 };
 
 /** Translates an error of Fastify or Nest into the contract's codes. */
 const fromHttpStatus = (status: number): AppError => {
-  if (status === 404 || status === 405) return notFound();
+  if (status === 404 || status === 405) return new AppError('NOT_FOUND', 'There is nothing at this address.');
   if (status === 413) return new AppError('TOO_LARGE', 'What was sent is too large.');
   if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'What was sent is not of a kind taken here.');
   if (status === 503) return new AppError('UNAVAILABLE', 'The shop is closing for a moment. Please try again.');
@@ -48,14 +72,11 @@ export const errorResponse = (error: unknown): ErrorResponse => {
     const message = 'Something went wrong on our side. Please try again.';
     return { body: { statusCode, code: 'INTERNAL', message }, isFault: true };
   }
-  const { code, message } = known;
-  if (code === 'UNAVAILABLE') {
-    const retryAfterSeconds = retrySecondsOf(known) ?? UNAVAILABLE_RETRY_SECONDS;
-    return { body: { statusCode, code, message }, retryAfterSeconds, isFault: false };
-  }
-  const details = known.details === undefined ? {} : { details: known.details };
-  const retryAfterSeconds = statusCode === 429 ? (retrySecondsOf(known) ?? RATE_LIMIT_RETRY_SECONDS) : undefined;
-  return { body: { statusCode, code, message, ...details }, retryAfterSeconds, isFault: false };
+  const { code, message, details } = known;
+  // the details of UNAVAILABLE name the part that does not respond
+  const shown = details === undefined || code === 'UNAVAILABLE' ? {} : { details };
+  const retryAfterSeconds = RETRY_SECONDS[statusCode] && (retrySecondsOf(known) ?? RETRY_SECONDS[statusCode]);
+  return { body: { statusCode, code, message, ...shown }, retryAfterSeconds, isFault: false };
 };
 
 /** Sends a response for every error of an HTTP request, including Fastify's own. */

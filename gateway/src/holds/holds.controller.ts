@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { Challenges } from '../challenge/challenges.js';
+import { BrowserCookie } from '../http/cookies.js';
 import { Networks } from '../http/networks.js';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
-import { BrowserCookie } from './browser-cookie.js';
 
 /** A browser's hold: it keeps the geodes of a cart off sale while the buyer types. */
 @Controller('api/holds')

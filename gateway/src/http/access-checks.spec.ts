@@ -12,13 +12,18 @@ describe('a change', () => {
     for (const origin of own) expect(isSameOrigin(post(origin), own, true)).toBe(true);
   });
 
-  it.each(['https://evil.example', 'https://geodes.example.evil.example', 'http://geodes.example', 'null', ''])(
-    'is refused from the origin %j, with and without proof needed, whatever Sec-Fetch-Site says',
-    (origin) => {
-      expect(isSameOrigin(post(origin, 'same-origin'), own, true)).toBe(false);
-      expect(isSameOrigin(post(origin), own, false)).toBe(false);
-    },
-  );
+  it.each([
+    'https://evil.example',
+    'https://geodes.example.evil.example',
+    'https://evil-geodes.example',
+    'https://geodes.example:81',
+    'http://geodes.example',
+    'null',
+    '',
+  ])('is refused from the origin %j, with and without proof needed, whatever Sec-Fetch-Site says', (origin) => {
+    expect(isSameOrigin(post(origin, 'same-origin'), own, true)).toBe(false);
+    expect(isSameOrigin(post(origin), own, false)).toBe(false);
+  });
 
   it('without Origin passes for public calls and is refused for owner calls', () => {
     expect(isSameOrigin(post(), own, false)).toBe(true);
@@ -27,7 +32,8 @@ describe('a change', () => {
 
   it('without Origin passes for owner calls if Sec-Fetch-Site says same-origin', () => {
     expect(isSameOrigin(post(undefined, 'same-origin'), own, true)).toBe(true);
-    expect(isSameOrigin(post(undefined, 'same-site'), own, true)).toBe(false);
+    for (const site of ['same-site', 'cross-site', 'none'])
+      expect(isSameOrigin(post(undefined, site), own, true)).toBe(false);
     expect(isSameOrigin(post(undefined, 'cross-site'), own, false)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ const routeOf = (request: FastifyRequest): string => (request.is404 ? '' : (requ
 const isBackground = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.isBackground === true || (method === 'GET' && headers['x-background-request'] === 'true');
 
-export interface AccessCheckDeps {
+interface AccessCheckDeps {
   config: Pick<GatewayConfig, 'publicOrigin' | 'isProduction' | 'METRICS_PORT'>;
   sessions: AdminSessions;
   limits: RateLimits;

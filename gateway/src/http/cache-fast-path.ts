@@ -6,7 +6,7 @@ import { matchesEtag } from './accept.js';
 import { requestId, type RequestLog } from './request-log.js';
 
 /** A response that is the same for all requests with the same URL and the same `VARY_HEADERS`. */
-export interface Replayable {
+interface Replayable {
   body: Buffer;
   etag: string;
   /** False once the response must be read again. */

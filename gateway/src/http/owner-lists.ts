@@ -8,7 +8,7 @@ const PAGE_SIZE = 200;
 /** Ends a list at 200,000 rows. */
 const MAX_PAGES = 1_000;
 
-export interface Page<T> {
+interface Page<T> {
   rows: T[];
   total: number;
 }

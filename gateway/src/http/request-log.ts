@@ -22,7 +22,7 @@ const seconds = new Histogram({
 });
 
 /** What is logged and measured of a finished request. */
-export interface FinishedRequest {
+interface FinishedRequest {
   id: string;
   method: string;
   url: string;

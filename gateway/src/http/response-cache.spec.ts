@@ -1,11 +1,6 @@
 import { metrics } from '@geodes/kit';
 import { type Draft, json, ResponseCache } from './response-cache.js';
 
-const deferred = () => {
-  const { promise, resolve, reject } = Promise.withResolvers<Draft>();
-  return { promise, resolve, reject };
-};
-
 describe('the response cache', () => {
   it('reads a response once', async () => {
     const cache = new ResponseCache();
@@ -17,7 +12,7 @@ describe('the response cache', () => {
 
   it('shares one read among concurrent requests', async () => {
     const cache = new ResponseCache();
-    const slow = deferred();
+    const slow = Promise.withResolvers<Draft>();
     const read = jest.fn(() => slow.promise);
     const requests = Array.from({ length: 50 }, () => cache.get('a', read));
     slow.resolve(json('x'));
@@ -34,7 +29,7 @@ describe('the response cache', () => {
 
   it('neither caches nor shares a read that began before clear', async () => {
     const cache = new ResponseCache();
-    const slow = deferred();
+    const slow = Promise.withResolvers<Draft>();
     const before = cache.get('a', () => slow.promise);
     cache.clear();
     const after = cache.get('a', () => Promise.resolve(json('new')));

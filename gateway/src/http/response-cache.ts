@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
@@ -51,7 +51,7 @@ const compress: Record<Encoding, (body: Buffer) => Buffer> = {
 
 export const toCachedResponse = ({ status = 200, contentType, body }: Draft): CachedResponse => {
   const bytes = Buffer.from(body);
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
   return { status, contentType, body: bytes, etag, compressed: new Map() };
 };
 

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '@geodes/kit';
-import { handleClientErrors } from './server.js';
+import { handleClientErrors, normaliseUrl, serveMetrics } from './server.js';
 
 const responseTo = (code: string, writable = true): string => {
   let written = '';
@@ -30,5 +30,37 @@ describe('a request that Node cannot parse', () => {
   it('gets no response if its client is gone', () => {
     expect(responseTo('ECONNRESET')).toBe('');
     expect(responseTo('HPE_INVALID_METHOD', false)).toBe('');
+  });
+});
+
+describe('the URL for the router', () => {
+  it.each(['/', '/gallery?search=50%', '/gallery?a=%zz', '/objects/a%20b', '/caf%C3%A9', '/a#%zz'])(
+    'is unchanged if its path can be decoded: %s',
+    (url) => expect(normaliseUrl({ url })).toBe(url),
+  );
+
+  it.each([
+    ['/%zz', '/%25zz'],
+    ['/gallery%', '/gallery%25'],
+    ['/%C3%28?a=%20', '/%25C3%2528?a=%20'],
+    ['/api/geodes/%', '/api/geodes/%25'],
+    ['/%2e%2e/%', '/%252e%252e/%25'],
+  ])('is escaped if its path cannot be decoded: %s', (url, escaped) => expect(normaliseUrl({ url })).toBe(escaped));
+});
+
+describe('the port of the metrics', () => {
+  it('serves /metrics and nothing else', async () => {
+    const server = await serveMetrics(0, '127.0.0.1');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
+      const found = await get('/metrics');
+      expect([found.status, await found.text()]).toEqual([200, expect.stringContaining('process_cpu_seconds_total')]);
+      const refused = await Promise.all([get('/'), get('/api/geodes'), get('/metrics/'), get('/metrics', 'POST')]);
+      expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });

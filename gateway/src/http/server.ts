@@ -1,12 +1,12 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDraining, type Logger } from '@geodes/kit';
-import type { ErrorBody } from '@geodes/contracts';
+import type { ErrorBody, FieldError } from '@geodes/contracts';
+import { badRequest, isDraining, type Logger, metrics } from '@geodes/kit';
 import type { GatewayConfig } from '../config.js';
 import { sendError } from '../errors/error-filter.js';
-import { normaliseUrl } from './normalise-url.js';
 import { requestId } from './request-log.js';
 
 /** The client closed the connection before its request was complete. */
@@ -50,6 +50,50 @@ export const handleClientErrors =
     socket.destroySoon();
   };
 
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Returns the URL for the router. A path that cannot be decoded (`/%zz`) is escaped, so that the router does not find
+ * it: Fastify itself would respond without the shop's headers and log line.
+ */
+export const normaliseUrl = ({ url = '/' }: Pick<IncomingMessage, 'url'>): string => {
+  if (!url.includes('%')) return url;
+  const path = pathOf(url);
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
+};
+
+/** The only `Expect` value that Node supports. */
+const EXPECT_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** Returns why a request is malformed. An undecodable path is malformed under /api, and a missing page elsewhere. */
+const findFault = ({ url, originalUrl, raw }: FastifyRequest): FieldError | undefined => {
+  const { host, expect } = raw.headers;
+  if (url !== originalUrl && url.startsWith('/api/'))
+    return { field: 'url', reason: 'This address could not be read.' };
+  if (host === undefined && raw.httpVersion === '1.1') return { field: 'Host', reason: 'The request names no host.' };
+  if (expect !== undefined && !EXPECT_CONTINUE.test(expect))
+    return { field: 'Expect', reason: 'The request expects what this shop cannot do.' };
+  return undefined;
+};
+
+/** Sends 400 in the shop's error format for requests that Node or Fastify would refuse without a body. */
+export const refuseMalformed = (app: FastifyInstance): void => {
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const fault = findFault(request);
+    done(fault && badRequest(fault));
+  });
+};
+
 /** JSON bodies only; uploads have other limits. */
 const MAX_BODY_BYTES = 100 * 1024;
 /** Time to receive a whole request. The panel gives up an upload on a slow line after 180 s. */
@@ -92,4 +136,26 @@ export const stopGracefully = (app: FastifyInstance): void => {
     if (!app.server.listening || isDraining()) void reply.header('Connection', 'close');
     done();
   });
+};
+
+const METRICS_TIMEOUT_MS = 5_000;
+const MAX_METRICS_CONNECTIONS = 20;
+
+/** Serves GET /metrics on a port that is not published. Throws when the port is taken. It ends with the process. */
+export const serveMetrics = async (port: number, host: string): Promise<Server> => {
+  const server = createHttpServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text),
+      () => response.destroy(),
+    );
+  });
+  server.requestTimeout = METRICS_TIMEOUT_MS;
+  server.maxConnections = MAX_METRICS_CONNECTIONS;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
 };

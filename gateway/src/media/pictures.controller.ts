@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -40,7 +40,7 @@ export class PicturesController {
     const format = width === undefined ? 'original' : pictureFormat(request.headers.accept);
     const variant = { path, width, format };
     const picture = await this.pictures.locate(variant);
-    const etag = `"${createHash('sha256').update(picture.key).digest('base64url').slice(0, 22)}"`;
+    const etag = `"${hash('sha256', picture.key, 'base64url').slice(0, 22)}"`;
     void reply.headers({
       'Cache-Control': picture.final ? IMMUTABLE : SHORT_LIVED,
       ETag: etag,

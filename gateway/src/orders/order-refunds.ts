@@ -4,7 +4,7 @@ import { AppError, type Bus } from '@geodes/kit';
 /** After this the orders are shown without their refunds. */
 const TIMEOUT_MS = 1_500;
 
-export type AddRefunds = (orders: AdminOrder[]) => Promise<RefundableOrder[]>;
+type AddRefunds = (orders: AdminOrder[]) => Promise<RefundableOrder[]>;
 
 /**
  * Returns a function that adds refunds to at most 500 orders per call. Once payments does not respond, it returns

@@ -1,21 +1,31 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { v5 as uuidv5 } from 'uuid';
 import {
   type AdminOrder,
+  type HistoryPage,
+  HistoryQuery,
   type OrderFilter,
   OrderQuery,
   OrderStatusBody,
+  type PlacedRefund,
+  RefundBody,
   type RefundableOrder,
   type ShipmentResult,
   ShipOrders,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { UuidParamPipe } from '../http/request-params.js';
 import { asPage, sendAll } from '../http/owner-lists.js';
+import { IdempotencyKey, UuidParamPipe } from '../http/request-params.js';
 import { refundsReader } from './order-refunds.js';
+import { orderKey } from './place-order.js';
 
 /** Covers what orders takes for its longest list. */
 export const SHIP_TIMEOUT_MS = 30_000;
+
+/** Orders waits for payments, and payments for Square; what is unknown by then is a pending refund. */
+const REFUND_TIMEOUT_MS = 20_000;
+const REFUND_NAMESPACE = '0d7d9c52-53b1-4a52-9d0e-6f0f8a4c2b17';
 
 /** The orders, for the owner. */
 @Controller('api/admin/orders')
@@ -55,6 +65,32 @@ export class OwnerOrdersController {
   @Put(':id/archive')
   async archive(@Param('id', UuidParamPipe) id: string): Promise<RefundableOrder | undefined> {
     return this.withRefunds(await this.bus.call('orders.archive', { id }));
+  }
+
+  /** Gives money back. Without the Idempotency-Key each call makes another refund. */
+  @Post(':id/refunds')
+  refund(
+    @Param('id', UuidParamPipe) orderId: string,
+    @Body() { amount, reason, restock }: RefundBody,
+    @IdempotencyKey() header: string | undefined,
+  ): Promise<PlacedRefund> {
+    const { key } = orderKey(header);
+    const command = {
+      orderId,
+      // keys of different orders are different refunds
+      refundId: uuidv5(`${orderId} ${key}`, REFUND_NAMESPACE),
+      key: `${orderId} ${key}`,
+      ...(amount ? { amountCents: Math.round(Number(amount) * 100) } : {}),
+      ...(reason ? { reason } : {}),
+      ...(restock ? { restock } : {}),
+    };
+    return this.bus.call('orders.refund', command, { timeoutMs: REFUND_TIMEOUT_MS });
+  }
+
+  /** The audit log of an order, newest first. */
+  @Get(':id/history')
+  history(@Param('id', UuidParamPipe) id: string, @Query() { page, limit }: HistoryQuery): Promise<HistoryPage> {
+    return this.bus.call('orders.list-changes', { id, page, limit });
   }
 
   private async send({ page, limit, ...filter }: OrderQuery, archived: boolean, reply: FastifyReply): Promise<void> {

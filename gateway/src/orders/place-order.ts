@@ -58,7 +58,7 @@ export type OrderRequest = CreateOrderBody & Pick<Checkout, 'browserId' | 'netwo
 export interface PlacedResult {
   status: 201 | 202;
   order: PlacedOrder;
-  /** True if no orders process has confirmed the order. The caller then keeps it in `UnconfirmedOrders`. */
+  /** True if no orders process has confirmed the order. `OrderPlacement` then keeps it. */
   isUnconfirmed?: true;
 }
 

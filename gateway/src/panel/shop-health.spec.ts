@@ -26,17 +26,8 @@ const states = (reports: Report[]) =>
 describe('the health of the shop', () => {
   it('lists every part, with version and start of the processes', () => {
     const parts = toParts(allWell());
-    expect(parts.map(({ name }) => name)).toEqual([
-      'gateway',
-      'catalog',
-      'orders',
-      'payments',
-      'media',
-      'postgres',
-      'redis',
-      'nats',
-      'object-store',
-    ]);
+    const names = 'gateway catalog orders payments media postgres redis nats object-store';
+    expect(parts.map(({ name }) => name).join(' ')).toBe(names);
     expect(states(allWell())).toEqual({});
     expect(parts[1]).toEqual({
       name: 'catalog',

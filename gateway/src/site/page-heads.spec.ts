@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { escapeJson, geodeHead, notFoundHead, pageHead, renderHead } from './page-heads.js';
-import { sampleGeode } from '../../test/sample-geode.js';
+import { KNOWN } from '../../test/fake-services.js';
 
 const site = {
   shop: 'Midwest Geodes',
@@ -17,7 +17,7 @@ const page = {
 };
 const ORIGIN = 'https://geodes.example';
 const geode: Geode = {
-  ...sampleGeode,
+  ...KNOWN,
   title: 'Evening </title><script>alert(1)</script> "Amethyst"',
   description: `Blades & bands ${'of quartz '.repeat(40)}`,
   imageUrl: '/objects/aa.jpg',

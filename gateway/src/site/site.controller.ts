@@ -47,6 +47,12 @@ export class SiteController {
     sendCached(request, reply, response);
   }
 
+  /** The shop's clock, by which pages correct their countdowns. */
+  @Get('api/time')
+  time(): { now: string } {
+    return { now: new Date().toISOString() };
+  }
+
   @Get('robots.txt')
   robotsText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     sendCached(request, reply, this.robots);

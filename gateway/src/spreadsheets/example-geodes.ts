@@ -1,11 +1,12 @@
-import type { Geode } from '@geodes/contracts';
+import type { Geode, GeodeField } from '@geodes/contracts';
 
 const SHOP_PICTURE = /^\/objects\/[0-9a-f]{32}\.(jpg|webp)$/;
 /** Used while the shop has no pictures; the owner replaces it. */
 const NO_PICTURE = '/objects/address-of-a-picture.webp';
 
-const example: Omit<Geode, 'imageUrl' | 'imageUrls'> = {
-  id: '',
+type ExampleGeode = Pick<Geode, GeodeField>;
+
+const example: Omit<ExampleGeode, 'imageUrls'> = {
   title: 'Evening Amethyst',
   description: 'Deep violet points, in a rind as rough as it was found.\nStands by itself.',
   price: '129.00',
@@ -13,27 +14,22 @@ const example: Omit<Geode, 'imageUrl' | 'imageUrls'> = {
   location: 'Hamilton, Illinois',
   crystalType: 'Amethyst',
   quantity: 1,
-  availableQuantity: 1,
   tier: 'A',
   category: 'individual',
-  isAvailable: true,
-  availability: 'available',
   isFeatured: false,
   isDraft: false,
   availableFrom: null,
-  createdAt: '',
-  updatedAt: '',
 };
 
 /** Returns two example geodes with a picture of the shop's `geodes`, so that they can be imported unchanged. */
-export const exampleGeodes = (geodes: readonly Geode[]): Geode[] => {
-  const imageUrl = geodes.flatMap(({ imageUrls }) => imageUrls).find((url) => SHOP_PICTURE.test(url)) ?? NO_PICTURE;
-  const pictures = { imageUrl, imageUrls: [imageUrl] };
+export const exampleGeodes = (geodes: readonly Geode[]): ExampleGeode[] => {
+  const picture = geodes.flatMap(({ imageUrls }) => imageUrls).find((url) => SHOP_PICTURE.test(url)) ?? NO_PICTURE;
+  const imageUrls = [picture];
   return [
-    { ...example, ...pictures },
+    { ...example, imageUrls },
     {
       ...example,
-      ...pictures,
+      imageUrls,
       title: 'Three small quartz geodes, in a box',
       description: 'A present: three halves, 2" each.',
       price: '45.50',

@@ -1,7 +1,7 @@
 import { GEODE_FIELD_NAMES, type Geode, type GeodeField, geodeField, isRequired } from '@geodes/contracts';
 import { type Column, timeCell } from './csv.js';
 
-interface FieldColumn extends Column<Geode> {
+interface FieldColumn extends Column<Pick<Geode, GeodeField>> {
   field: GeodeField;
   isRequired: boolean;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuidv5 } from 'uuid';
 import {
@@ -11,8 +11,7 @@ import {
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { type ChosenPictures, isObjectPath } from './chosen-pictures.js';
-import type { CheckedLine } from './validate-row.js';
-import { type CheckedTable, checkTable } from './geode-table.js';
+import { type CheckedLine, type CheckedTable, checkTable } from './geode-table.js';
 import { decodeFile, faultOf, nothingDone, readTable, unreadable } from './read-table.js';
 
 /** An import is one NATS message; a file of 1 MB makes about this much. */
@@ -100,7 +99,7 @@ const pictureNames = ({ body }: CheckedLine): string[] =>
 
 const keyOf = (importId: string, file: Buffer): ImportKey => ({
   importId,
-  fingerprint: createHash('sha256').update(file).digest('hex'),
+  fingerprint: hash('sha256', file),
 });
 
 /** Sets times that keep the file's order in newest-first lists. Throws BAD_REQUEST if the message is too large. */

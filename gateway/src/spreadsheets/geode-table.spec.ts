@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { AppError } from '@geodes/kit';
-import { sampleGeode } from '../../test/sample-geode.js';
+import { KNOWN } from '../../test/fake-services.js';
 import { toCsv } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
 import { checkTable } from './geode-table.js';
@@ -53,7 +53,7 @@ describe('a file of geodes', () => {
 
   it('may be an edited export, whose escaped cells are restored', async () => {
     const geode = {
-      ...sampleGeode,
+      ...KNOWN,
       title: '=1+1',
       description: '- one\n- "two", three',
       imageUrls: [PICTURE, PICTURE.replace('0', '1')],

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import type { RefundableOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
+import { refundableOrder } from '../../test/fake-services.js';
 import { toCsv } from './csv.js';
 import { orderColumns } from './exports.js';
 import { decodeFile, readTable } from './read-table.js';
-import { readTracking } from './tracking-table.js';
+import { readTracking } from './tracking-imports.js';
 
 const HEADER = 'Order number,Carrier,Tracking number';
 const read = (...lines: string[]) => readTracking(readTable(decodeFile(Buffer.from(lines.join('\n'))), 'orders'));
@@ -63,22 +63,9 @@ describe('a file of tracking numbers', () => {
   });
 
   it('may be an export of the orders: escaped cells are restored, and lines without a number are left out', async () => {
-    const order = (id: string, trackingNumber: string | null) =>
-      ({
-        orderNumber: id,
-        carrier: 'fedex',
-        trackingNumber,
-        items: [],
-        shippingAddress: {},
-      }) as unknown as RefundableOrder;
-    const rows = [order('7F3A9C1E', '=cmd'), order('00000001', null)].map((one): RefundableOrder => ({
-      ...one,
-      refundedTotal: '0.00',
-      refunds: [],
-      createdAt: '',
-      archivedAt: null,
-    }));
-    const file = await text(toCsv(orderColumns, rows));
+    const order = (orderNumber: string, trackingNumber: string | null) =>
+      refundableOrder({ orderNumber, carrier: 'fedex', trackingNumber });
+    const file = await text(toCsv(orderColumns, [order('7F3A9C1E', '=cmd'), order('00000001', null)]));
     expect(file).toContain(`"FedEx","'=cmd"`);
     expect(read(file)).toEqual({
       parcels: [{ line: 2, orderNumber: '7F3A9C1E', carrier: 'fedex', trackingNumber: '=cmd' }],

@@ -1,8 +1,8 @@
 import type { CheckoutOutcome, Request } from '@geodes/contracts';
 import { AppError, createLogger, systemClock, unavailable } from '@geodes/kit';
 import { demoBuyer } from '@geodes/testing';
+import { OrderPlacement } from './order-placement.js';
 import { orderKey } from './place-order.js';
-import { UnconfirmedOrders } from './unconfirmed-orders.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const request = { items: [], paymentToken: 'cnon:card-nonce-ok', buyerDetails: demoBuyer() };
@@ -37,14 +37,14 @@ const shop = () => {
     return response;
   };
   const clock = { ...systemClock, wall: () => Date.now() + state.dayOfClock * DAY_MS };
-  const gateway = () => new UnconfirmedOrders(redis as never, { call } as never, clock, createLogger('test', 'silent'));
+  const gateway = () => new OrderPlacement(redis as never, { call } as never, clock, createLogger('test', 'silent'));
   return { kept, sent, state, gateway };
 };
 
 describe('an order whose number the buyer has seen', () => {
   it('is sent by another gateway until an orders process responds', async () => {
     const { kept, sent, state, gateway } = shop();
-    await gateway().add(request, one);
+    await gateway()['add'](request, one);
     const next = gateway();
     for (const response of [notTaken(), unavailable('orders'), pending]) {
       expect([...kept.keys()]).toEqual([one.orderId]);
@@ -60,7 +60,7 @@ describe('an order whose number the buyer has seen', () => {
     const orders = gateway();
     const refused = { outcome: 'refused', error: { code: 'OUT_OF_STOCK', message: 'Sold.' } } as const;
     for (const response of [refused, new AppError('KEY_REUSED', 'Another body.')]) {
-      await orders.add(request, one);
+      await orders['add'](request, one);
       state.respond = () => response;
       await orders['round']();
       expect(kept.size).toBe(0);
@@ -70,8 +70,8 @@ describe('an order whose number the buyer has seen', () => {
   it('does not wait for another order without a response', async () => {
     const { kept, state, gateway } = shop();
     const orders = gateway();
-    await orders.add(request, one);
-    await orders.add(request, other);
+    await orders['add'](request, one);
+    await orders['add'](request, other);
     state.respond = ({ orderId }) => (orderId === one.orderId ? new AppError('INTERNAL', 'Wrong.') : pending);
     await orders['round']();
     expect([...kept.keys()]).toEqual([one.orderId]);
@@ -81,7 +81,7 @@ describe('an order whose number the buyer has seen', () => {
     const { kept, sent, state, gateway } = shop();
     const orders = gateway();
     state.isRedisAway = true;
-    await orders.add(request, one);
+    await orders['add'](request, one);
     state.respond = notTaken;
     await orders['round']();
     expect(sent).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('an order whose number the buyer has seen', () => {
   it('is dropped after a day', async () => {
     const { kept, sent, state, gateway } = shop();
     const orders = gateway();
-    await orders.add(request, one);
+    await orders['add'](request, one);
     state.dayOfClock = 1.01;
     await orders['round']();
     expect([sent.length, kept.size]).toEqual([0, 0]);

@@ -1,4 +1,4 @@
-import { deviceOf } from './device-name.js';
+import { deviceOf } from './known-devices.js';
 
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
