@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { useDiscardQuestion } from './form/discard-question.js';
+import { useDiscardQuestion } from './form/unsaved-changes.js';
 import styles from './panel.module.css';
 import { Panel } from './panel.js';
 import { useAdminSession } from './session/use-admin-session.js';

@@ -1,7 +1,6 @@
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { pages } from '../../app/metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { stateFields } from '../../app/keep-scroll.js';
-import { useMetadata } from '../../app/use-metadata.js';
 import { Panel } from './panel.js';
 import styles from './panel.module.css';
 import { useAdminSession } from './session/use-admin-session.js';

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { messageOf } from '../../app/api-error.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { useLeaveWarning } from './form/unsaved-changes.js';
 import styles from './small-dialog.module.css';
 
 interface SmallDialogProps {
@@ -42,5 +45,64 @@ export const DialogAnswers = (props: DialogAnswersProps) => {
       </Button>
       <Button type="submit" {...submit} />
     </div>
+  );
+};
+
+interface TextFormProps {
+  label: string;
+  /** What the field begins with. */
+  present?: string;
+  maxLength: number;
+  /** Shown if nothing was typed. */
+  missing: string;
+  send: (text: string) => Promise<{ error?: unknown }>;
+  /** Shown if the call failed without a message of the server. */
+  failed: string;
+  onSent: () => void;
+  onCancel: () => void;
+  look?: ButtonLook;
+  /** Label of the submitting button. */
+  action: string;
+}
+
+/** The form of a dialog with one text, which must not be empty. */
+export const TextForm = (props: TextFormProps) => {
+  const { label, present = '', maxLength, missing, send, failed, onSent, onCancel, look, action } = props;
+  const [text, setText] = useState(present);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useLeaveWarning(text.trim() !== present);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') {
+      setProblem(missing);
+      field.current?.focus();
+      return;
+    }
+    setIsBusy(true);
+    const { error } = await send(text);
+    setIsBusy(false);
+    if (error) setProblem(messageOf(error, failed));
+    else onSent();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        ref={field}
+        label={label}
+        value={text}
+        maxLength={maxLength}
+        error={problem}
+        isAlerting
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <DialogAnswers look={look} busy={isBusy} onCancel={onCancel}>
+        {action}
+      </DialogAnswers>
+    </form>
   );
 };

@@ -1,20 +1,17 @@
 import type { Geode } from '@geodes/contracts';
 import { useState, useCallback } from 'react';
 import { Download } from 'lucide-react';
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { Field } from '../../ui/field.js';
 import { OptionGroup } from '../../ui/option-group.js';
-import styles from './ads-page.module.css';
+import styles from './template-page.module.css';
 import { groundOptions, palette, type Ground, type Colours } from './palette.js';
 import { GeodeControl } from './geode-control.js';
-import { TemplatePage } from './template-page.js';
-import { TextControl, type TemplateText } from './text-control.js';
+import { TemplatePage, TextControl, type TemplateText, DrawnPreview } from './template-page.js';
 import { formatDollars } from '../../app/money.js';
 import { Button } from '../../ui/button.js';
 import { Switch } from '../../ui/switch.js';
 import { adFormats, drawAd, type AdFormat, type AdShape } from './draw-ad.js';
-import { DrawnPreview } from './drawn-preview.js';
 import { pngOf, useDownload } from './use-download.js';
 import { usePicture } from './use-picture.js';
 

@@ -1,8 +1,8 @@
-import { drawSignature } from './draw-logo.js';
+import { drawSignature } from './logo-drawing.js';
 import { drawPicture, type Rectangle, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
 import type { Colours } from './palette.js';
-import type { TemplateText } from './text-control.js';
+import type { TemplateText } from './template-page.js';
 import type { SampleDrawing } from './use-picture.js';
 
 export type AdShape = 'square' | 'portrait' | 'story';

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** Returns the centred part of a picture that fills an area completely. */
-export const coverOf = (picture: { width: number; height: number }, place: Rectangle): Rectangle => {
+export const coverOf = (picture: Pick<Rectangle, 'width' | 'height'>, place: Rectangle): Rectangle => {
   const scale = Math.max(place.width / picture.width, place.height / picture.height);
   const width = place.width / scale;
   const height = place.height / scale;
@@ -22,12 +22,14 @@ export const coverOf = (picture: { width: number; height: number }, place: Recta
 };
 
 /** Returns the largest centred rectangle for a drawing within an area. */
-export const containOf = (picture: { width: number; height: number }, place: Rectangle): Rectangle => {
+export const containOf = (picture: Pick<Rectangle, 'width' | 'height'>, place: Rectangle): Rectangle => {
   const scale = Math.min(place.width / picture.width, place.height / picture.height);
   const width = picture.width * scale;
   const height = picture.height * scale;
   return { x: place.x + (place.width - width) / 2, y: place.y + (place.height - height) / 2, width, height };
 };
+
+const sides = ({ x, y, width, height }: Rectangle) => [x, y, width, height] as const;
 
 /** Draws a picture into an area, on a plate. `inset` is the margin of drawings, pixels. */
 export const drawPicture = (
@@ -38,21 +40,10 @@ export const drawPicture = (
   inset: number,
 ): void => {
   context.fillStyle = plate;
-  context.fillRect(place.x, place.y, place.width, place.height);
+  context.fillRect(...sides(place));
   if (!shown) return;
   if (shown.kind === 'photograph') {
-    const part = coverOf(shown, place);
-    context.drawImage(
-      shown.image,
-      part.x,
-      part.y,
-      part.width,
-      part.height,
-      place.x,
-      place.y,
-      place.width,
-      place.height,
-    );
+    context.drawImage(shown.image, ...sides(coverOf(shown, place)), ...sides(place));
     return;
   }
   const room = {
@@ -61,6 +52,5 @@ export const drawPicture = (
     width: place.width - 2 * inset,
     height: place.height - 2 * inset,
   };
-  const { x, y, width, height } = containOf(shown, room);
-  context.drawImage(shown.image, x, y, width, height);
+  context.drawImage(shown.image, ...sides(containOf(shown, room)));
 };

@@ -7,6 +7,7 @@ interface FittedText {
 interface Box {
   /** Pixels. */
   width: number;
+  /** At most. */
   lines: number;
   /** Largest and smallest font size, pixels. */
   from: number;
@@ -74,16 +75,10 @@ const faces = {
   text: (size: number) => `500 ${size}px "Inter Variable", Arial, sans-serif`,
 };
 
-interface WordsStyle {
+interface WordsStyle extends Box {
   face: keyof typeof faces;
   colour: string;
   x: number;
-  /** Pixels. */
-  width: number;
-  /** Maximum number of lines, and largest and smallest font size, pixels. */
-  lines: number;
-  from: number;
-  to: number;
   /** Line height, times the font size. */
   leading?: number;
   /** Letter spacing, times the font size. */

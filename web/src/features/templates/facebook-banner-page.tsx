@@ -1,21 +1,18 @@
 import type { Geode } from '@geodes/contracts';
 import { Download } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { Button } from '../../ui/button.js';
 import { OptionGroup } from '../../ui/option-group.js';
 import { Switch } from '../../ui/switch.js';
-import { drawSignature } from './draw-logo.js';
+import { drawSignature } from './logo-drawing.js';
 import { drawPicture, type Rectangle, type Shown } from './draw-picture.js';
 import { drawText } from './draw-text.js';
-import { DrawnPreview } from './drawn-preview.js';
-import styles from './facebook-banner-page.module.css';
+import { DrawnPreview, TemplatePage, TextControl, type TemplateText } from './template-page.js';
+import styles from './template-page.module.css';
 import { groundOptions, palette, type Colours, type Ground } from './palette.js';
 import { pngOf, useDownload } from './use-download.js';
 import { GeodeControl } from './geode-control.js';
-import { TemplatePage } from './template-page.js';
-import { TextControl, type TemplateText } from './text-control.js';
 import { usePicture } from './use-picture.js';
 
 /** Size of a Facebook cover on a computer, pixels. */
@@ -145,7 +142,7 @@ export const FacebookBannerPage = () => {
       <p className={`small ${styles.said}`} role="status">
         {hasFailed ? 'The picture of this geode cannot be put into a file.' : status}
       </p>
-      <h2 className={styles.title}>On a phone</h2>
+      <h2 className={styles.phoneTitle}>On a phone</h2>
       <p className="small dim">Facebook shows 640 × 360 there and cuts the sides off.</p>
       <div className={styles.phone}>
         <DrawnPreview label="The banner on a phone" {...BANNER} scale={2} draw={isReady ? draw : undefined} />

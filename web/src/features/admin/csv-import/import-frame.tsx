@@ -2,9 +2,11 @@ import type { LineProblem } from '@geodes/contracts';
 import { FileUp } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
 import { Sheet, useSheet } from '../form/form-sheet.js';
 import side from '../form/form-sheet.module.css';
-import { LoggedOutNote } from '../session/logged-out-note.js';
+import type { Failure } from '../form/save-failure.js';
+import { FailureNote } from '../session/logged-out-note.js';
 import styles from './csv-import.module.css';
 
 interface ImportButtonProps {
@@ -34,8 +36,7 @@ interface ImportFrameProps {
   /** The import. Others of its steps than `choose`, `checking`, `checked` and `done` have no buttons of their own. */
   run: {
     step: { name: string };
-    failure: string;
-    isLoggedOut: boolean;
+    failure: Failure | undefined;
     confirm: () => Promise<void>;
     restart: () => void;
   };
@@ -81,9 +82,7 @@ export const ImportFrame = (props: ImportFrameProps) => {
           {props.children}
         </div>
         <footer className={side.foot}>
-          <div role="alert" className={`failure ${side.failure}`}>
-            {run.isLoggedOut ? <LoggedOutNote /> : run.failure}
-          </div>
+          <FailureNote {...run.failure} className={side.failure} />
           <div className={side.answers}>
             {(step === 'choose' || step === 'checking') && (
               <Button look="quiet" onClick={onClose}>
@@ -131,31 +130,57 @@ export const ImportNotes = ({ notes }: { notes: readonly string[] }) =>
     </ul>
   );
 
-interface LineProblemsProps {
+type Column = 'num' | 'right' | 'extra' | 'wide' | 'file';
+
+interface ReportTableProps {
   caption: string;
-  problems: readonly LineProblem[];
+  /** Headings, each with the looks of its column. */
+  columns: readonly (readonly [heading: string, ...looks: Column[]])[];
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
 }
 
-/** Lists the lines of a file that are refused, and why. */
-export const LineProblems = ({ caption, problems }: LineProblemsProps) =>
-  problems.length > 0 && (
-    <table className={styles.table}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th>Line</th>
-          <th>Column</th>
-          <th>What is wrong</th>
-        </tr>
-      </thead>
-      <tbody>
-        {problems.map(({ line, column, reason }) => (
-          <tr key={`${line} ${column} ${reason}`}>
-            <td className="num">{line}</td>
-            <td>{column || 'All'}</td>
-            <td className={styles.wide}>{reason}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+/** A table of what an import finds or does; nothing without rows. */
+export const ReportTable = ({ caption, columns, rows }: ReportTableProps) => {
+  const classes = columns.map(([, ...looks]) =>
+    classNames(...looks.map((look) => (look === 'num' ? look : styles[look]))),
   );
+  return (
+    rows.length > 0 && (
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(([heading], index) => (
+              <th key={heading} className={classes[index]}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) => (
+                <td key={index} className={classes[index]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  );
+};
+
+/** Lists the lines of a file that are refused, and why. */
+export const LineProblems = ({ caption, problems }: { caption: string; problems: readonly LineProblem[] }) => (
+  <ReportTable
+    caption={caption}
+    columns={[['Line', 'num'], ['Column'], ['What is wrong', 'wide']]}
+    rows={problems.map(({ line, column, reason }) => ({
+      key: `${line} ${column} ${reason}`,
+      cells: [line, column || 'All', reason],
+    }))}
+  />
+);

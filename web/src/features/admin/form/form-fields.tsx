@@ -5,7 +5,7 @@ import { useShopClock } from '../../../app/shop-clock.js';
 import { FieldHint, inputClass } from '../../../ui/field.js';
 import field from '../../../ui/field.module.css';
 import styles from './form-fields.module.css';
-import { HALF_TYPED, isPast, timeZoneAt } from './local-minute.js';
+import { HALF_TYPED, isPast, timeZoneAt } from '../dates.js';
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
@@ -23,7 +23,7 @@ export const SelectField = ({ label, options, error, ...rest }: SelectFieldProps
       <label className={field.label} htmlFor={id}>
         {label}
       </label>
-      <span className={styles.select}>
+      <span className={`${field.select} ${styles.select}`}>
         <select
           {...rest}
           id={id}

@@ -1,11 +1,8 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog.js';
-import { CloseButton } from '../../../ui/icon-button.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
-import { DialogAnswers } from '../small-dialog.js';
-import { DiscardQuestion } from './discard-question.js';
+import { CloseButton } from '../../../ui/button.js';
+import { DiscardQuestion, useLeaveWarning } from './unsaved-changes.js';
 import styles from './form-sheet.module.css';
-import { useLeaveWarning } from './use-leave-warning.js';
 
 /** What a form in a sheet gets from the sheet. */
 export interface SheetFormProps {
@@ -72,34 +69,4 @@ export const useSheet = <Item,>() => {
   // A save that ends late closes only the form it came from.
   const close = () => setSheet((now) => (now.key === key ? { ...now, isOpen: false } : now));
   return { item, isOpen, key, open, close };
-};
-
-interface FormFootProps {
-  failure: string;
-  isLoggedOut: boolean;
-  isDirty: boolean;
-  /** The form will be submitted when its pictures are uploaded. */
-  isQueued: boolean;
-  isSubmitting: boolean;
-  submitLabel: string;
-  onCancel: () => void;
-}
-
-/** The foot of a form in a sheet: why it was not saved, its state, and its buttons. */
-export const FormFoot = (props: FormFootProps) => {
-  const { failure, isLoggedOut, isDirty, isQueued, isSubmitting, submitLabel, onCancel } = props;
-  return (
-    <footer className={styles.foot}>
-      <div role="alert" className={`failure ${styles.failure}`}>
-        {isLoggedOut ? <LoggedOutNote /> : failure}
-      </div>
-      <p role="status" className={styles.state}>
-        {isQueued && 'Saving once the pictures are uploaded …'}
-        {!isQueued && isDirty && 'Unsaved changes'}
-      </p>
-      <DialogAnswers busy={isSubmitting || isQueued} onCancel={onCancel} className={styles.answers}>
-        {submitLabel}
-      </DialogAnswers>
-    </footer>
-  );
 };

@@ -1,5 +1,10 @@
-import { useState } from 'react';
 import { isApiError, messageOf } from '../../../app/api-error.js';
+
+/** Why something was not saved: the error of the call, and a text for the owner. */
+export interface Failure {
+  error: unknown;
+  text: string;
+}
 
 /** Returns the server's message, else what happened to the request and what to do; `noReply` if no response came. */
 export const failureText = (error: unknown, noReply = 'No answer came from the shop. Please try again.'): string => {
@@ -7,24 +12,5 @@ export const failureText = (error: unknown, noReply = 'No answer came from the s
   return messageOf(error, isUnanswered ? noReply : 'Something went wrong. Please try again.');
 };
 
-/** Says that an addition got no response. `what` names the added thing. */
-export const maybeAddedText = (what: string): string =>
-  `No answer came from the shop. The ${what} may have been added all the same: look at the list before you add it again.`;
-
-/** Holds why a form was not saved: a text, or that the owner is logged out. */
-export const useSaveFailure = () => {
-  const [failure, setFailure] = useState('');
-  const [isLoggedOut, setLoggedOut] = useState(false);
-  return {
-    failure,
-    isLoggedOut,
-    clearFailure: () => {
-      setFailure('');
-      setLoggedOut(false);
-    },
-    showFailure: (error: unknown, text: string) => {
-      setLoggedOut(isApiError(error) && error.status === 401);
-      setFailure(text);
-    },
-  };
-};
+/** Returns whether a call failed because the owner is logged out. */
+export const isLoggedOut = (error: unknown): boolean => isApiError(error) && error.status === 401;

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { actionText, changeText, fieldName, isOccurrence } from './history-text.js';
 import styles from './history.module.css';
-import { backgroundHeaders } from '../background-headers.js';
+import { backgroundHeaders } from '../session/session.api.js';
 import { dateTime } from '../dates.js';
 
 /** What has a history; the values are path segments of the API. */

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
 import { InstantField, SelectField } from '../form/form-fields.js';
 import styles from '../form/form-sheet.module.css';
-import { isInstant, toInstant } from '../form/local-minute.js';
+import { isInstant, toInstant } from '../dates.js';
 import { optionsOf, OTHER_PLACE, type FormField, type GeodeForm, type geodeFormRules } from './geode-form.js';
 
 interface GeodeFormFieldProps {

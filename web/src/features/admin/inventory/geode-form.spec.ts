@@ -1,5 +1,5 @@
 import type { Geode } from '@geodes/contracts';
-import { HALF_TYPED } from '../form/local-minute.js';
+import { HALF_TYPED } from '../dates.js';
 import { geodeFormRules, toForm, geodeChanges, newGeodeBody, optionsOf } from './geode-form.js';
 
 const geode: Geode = {
@@ -34,6 +34,15 @@ describe('the selects of the geode form', () => {
       'Keokuk, Iowa',
       'Hamilton, Illinois',
       'Warsaw, Illinois',
+    ]);
+  });
+  it('offer the tiers S, A, B, C or none', () => {
+    expect(optionsOf('tier').map(({ label }) => label)).toEqual([
+      'None',
+      'S, Museum Quality',
+      'A, Excellent',
+      'B, Great',
+      'C, Good',
     ]);
   });
   it('have no item with an empty value', () => {

@@ -9,10 +9,12 @@ import {
 } from '@geodes/contracts/geode-fields';
 import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { toCents, toDecimal } from '../../../app/money.js';
-import { categoryNames } from '../../geodes/geode-labels.js';
-import { HALF_TYPED, toInstant, toLocalMinute } from '../form/local-minute.js';
-import { NONE, tierOptions } from '../form/tier-options.js';
+import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
+import { HALF_TYPED, toInstant, toLocalMinute } from '../dates.js';
 import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
+
+/** Stands for no choice, because select items must not have an empty value. */
+export const NONE = 'none';
 
 /** Stands for a place whose name is typed. */
 export const OTHER_PLACE = 'other';
@@ -33,7 +35,10 @@ export type GeodeForm = Record<GeodeFieldOf<'switch'>, boolean> &
 type Option = { value: string; label: string };
 
 const choiceOptions: Record<GeodeFieldOf<'choice'>, Option[]> = {
-  tier: tierOptions,
+  tier: [
+    { value: NONE, label: 'None' },
+    ...Object.entries(tierNames).map(([value, name]) => ({ value, label: `${value}, ${name}` })),
+  ],
   category: Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 };
 

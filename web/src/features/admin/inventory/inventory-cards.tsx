@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { CategoryBadge } from '../../geodes/geode-badges.js';
-import { EditButtons } from '../edit-buttons.js';
+import { EditButtons } from '../actions.js';
 import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
@@ -10,42 +10,28 @@ import {
   SelectGeode,
   SoldUnits,
   StockState,
+  useInventoryRows,
   type RowProps,
   type InventoryProps,
 } from './inventory-cells.js';
-import styles from './inventory.module.css';
 import records from '../records.module.css';
 import { SelectAllCards } from '../selection/selection-bar.js';
-import { useLongList } from './use-long-list.js';
 
 const CARD = 184;
 const BETWEEN = 12;
 
 /** The inventory on phones. Renders only the cards in view if the list is long. */
-export const InventoryCards = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
-  const { list, indexes, before, after, measure } = useLongList(geodes.length, CARD, BETWEEN);
+export const InventoryCards = (props: InventoryProps) => {
+  const { geodes, selection, onSelect } = props;
+  const { list, rows, before, after } = useInventoryRows(props, CARD, BETWEEN);
   return (
     <>
-      <SelectAllCards label={SELECT_SHOWN} items={geodes} selection={selection} onSelect={actions.onSelect} />
+      <SelectAllCards label={SELECT_SHOWN} items={geodes} selection={selection} onSelect={onSelect} />
       <ul ref={list} className={records.cards} aria-label="Geodes">
         <Gap height={before} />
-        {indexes.map((index) => {
-          const geode = geodes[index];
-          return (
-            geode && (
-              <Card
-                key={geode.id}
-                geode={geode}
-                hold={holds.get(geode.id)}
-                isSelected={selection.has(geode.id)}
-                index={index}
-                count={geodes.length}
-                measure={measure}
-                {...actions}
-              />
-            )
-          );
-        })}
+        {rows.map((row) => (
+          <Card key={row.geode.id} {...row} count={geodes.length} />
+        ))}
         <Gap height={after} />
       </ul>
     </>
@@ -56,12 +42,19 @@ export const InventoryCards = ({ geodes, holds, selection, ...actions }: Invento
 const Gap = ({ height }: { height: number }) =>
   height > BETWEEN ? <li aria-hidden style={{ height: height - BETWEEN }} /> : null;
 
-interface CardProps extends RowProps {
-  count: number;
-}
-
 const Card = memo(
-  ({ geode, hold, isSelected, index, count, measure, onSelect, onEdit, onDelete, onEndHold }: CardProps) => (
+  ({
+    geode,
+    hold,
+    isSelected,
+    index,
+    count,
+    measure,
+    onSelect,
+    onEdit,
+    onDelete,
+    onEndHold,
+  }: RowProps & { count: number }) => (
     <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
       <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
       <div className={records.facts}>
@@ -75,7 +68,7 @@ const Card = memo(
           {geode.crystalType} · {geode.size}
           {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
         </span>
-        <span className={styles.badges}>
+        <span className={records.badges}>
           <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
           <ListedTier tier={geode.tier} />
           <CategoryBadge category={geode.category} />

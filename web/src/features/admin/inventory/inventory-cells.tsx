@@ -5,15 +5,16 @@ import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { Switch } from '../../../ui/switch.js';
-import { TextButton } from '../../../ui/text-link.js';
+import { TextButton } from '../../../ui/button.js';
 import { availabilityOf } from '../../geodes/availability.js';
 import { tierNames } from '../../geodes/geode-labels.js';
-import { ConfirmedAction } from '../confirmed-action.js';
+import { ConfirmedAction } from '../actions.js';
 import { timeOfDay } from '../dates.js';
 import { useEndBuyersHoldMutation } from '../holds.api.js';
 import type { Selection } from '../selection/selection.js';
 import { useSetFeaturedMutation } from './inventory.api.js';
 import styles from './inventory.module.css';
+import { useLongList } from './use-long-list.js';
 
 const StockBadge = ({ geode }: { geode: Geode }) => {
   switch (availabilityOf(geode)) {
@@ -32,12 +33,7 @@ const StockBadge = ({ geode }: { geode: Geode }) => {
   }
 };
 
-interface StockStateProps {
-  geode: Geode;
-  /** The hold that contains a unit of it, if any. */
-  hold: OpenHold | undefined;
-  onEndHold: (held: HoldOfGeode) => void;
-}
+type StockStateProps = Pick<RowProps, 'geode' | 'hold' | 'onEndHold'>;
 
 /**
  * Shows whether a geode can be bought now, and that it is a draft. If a buyer holds it, shows until when, and a button
@@ -108,11 +104,7 @@ export const FeaturedSwitch = ({ geode }: { geode: Geode }) => {
   );
 };
 
-interface SelectGeodeProps {
-  geode: Geode;
-  isSelected: boolean;
-  onSelect: GeodeActions['onSelect'];
-}
+type SelectGeodeProps = Pick<RowProps, 'geode' | 'isSelected' | 'onSelect'>;
 
 export const SelectGeode = ({ geode, isSelected, onSelect }: SelectGeodeProps) => (
   <Checkbox
@@ -140,11 +132,25 @@ export interface InventoryProps extends GeodeActions {
 /** Of a row of the table, or a card. */
 export interface RowProps extends GeodeActions {
   geode: Geode;
+  /** The hold that contains a unit of it, if any. */
   hold: OpenHold | undefined;
   isSelected: boolean;
   index: number;
   measure: ((row: Element | null) => void) | undefined;
 }
+
+/** Returns the rows or cards to render, and the heights of those that are not, as `useLongList` does. */
+export const useInventoryRows = (props: InventoryProps, height: number, gap?: number) => {
+  const { geodes, holds, selection, ...actions } = props;
+  const { indexes, measure, ...list } = useLongList(geodes.length, height, gap);
+  const rows = indexes.flatMap((index): RowProps[] => {
+    const geode = geodes[index];
+    if (!geode) return [];
+    const { id } = geode;
+    return [{ geode, hold: holds.get(id), isSelected: selection.has(id), index, measure, ...actions }];
+  });
+  return { rows, ...list };
+};
 
 /** A buyer's hold, and the geode in whose row it is shown. */
 export interface HoldOfGeode {

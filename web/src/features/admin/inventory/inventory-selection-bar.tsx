@@ -1,7 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { CalendarClock } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isApiError } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
@@ -9,10 +8,10 @@ import { Button } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { OptionGroup } from '../../../ui/option-group.js';
 import { InstantField } from '../form/form-fields.js';
-import { useLeaveWarning } from '../form/use-leave-warning.js';
+import { useLeaveWarning } from '../form/unsaved-changes.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { selectAmong, selectedOf, type Selection } from '../selection/selection.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
+import { FailureNote } from '../session/logged-out-note.js';
 import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { useScheduleGeodesMutation } from './inventory.api.js';
 import styles from './inventory.module.css';
@@ -110,7 +109,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
     onClose();
     onChanged();
   };
-  const isLoggedOut = isApiError(error) && error.status === 401;
+  const unstarted = schedule.start === 'unchanged' ? problem : undefined;
   return (
     <form noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
       <p>
@@ -139,11 +138,7 @@ const ScheduleForm = ({ geodes, onClose, onChanged }: Omit<ScheduleDialogProps, 
       {drafts > 0 && (
         <Checkbox label="Publish drafts" checked={schedule.publishes} onChange={(publishes) => change({ publishes })} />
       )}
-      <div role="alert" className={`failure ${styles.failure}`}>
-        {isLoggedOut && <LoggedOutNote />}
-        {error && !isLoggedOut && scheduleFailureText(error)}
-        {!error && schedule.start === 'unchanged' && problem}
-      </div>
+      <FailureNote error={error} text={error ? scheduleFailureText(error) : unstarted} className={styles.failure} />
       <DialogAnswers busy={isLoading} onCancel={onClose}>
         Change {counted(geodes.length, 'Geode')}
       </DialogAnswers>

@@ -8,7 +8,7 @@ import { SearchField } from '../../../ui/search-field.js';
 import { Select } from '../../../ui/select.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
-import { ConfirmedAction } from '../confirmed-action.js';
+import { ConfirmedAction } from '../actions.js';
 import { ImportButton } from '../csv-import/import-frame.js';
 import { ExportButton } from '../export-button.js';
 import { FormSheet, useSheet } from '../form/form-sheet.js';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { formatDollars } from '../../../app/money.js';
 import { Picture } from '../../../ui/picture.js';
 import { categoryNames } from '../../geodes/geode-labels.js';
-import { EditButtons } from '../edit-buttons.js';
+import { EditButtons } from '../actions.js';
 import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
@@ -10,32 +10,27 @@ import {
   SelectGeode,
   SoldUnits,
   StockState,
+  useInventoryRows,
   type RowProps,
   type InventoryProps,
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 import records from '../records.module.css';
 import { SelectAll } from '../selection/selection-bar.js';
-import { useLongList } from './use-long-list.js';
 
 const ROW = 69;
 const COLUMNS = 11;
 
 /** The inventory on wide screens. Renders only the rows in view if the list is long. */
-export const InventoryTable = ({ geodes, holds, selection, ...actions }: InventoryProps) => {
-  const { list, indexes, before, after, measure } = useLongList(geodes.length, ROW);
+export const InventoryTable = (props: InventoryProps) => {
+  const { geodes, selection, onSelect } = props;
+  const { list, rows, before, after } = useInventoryRows(props, ROW);
   return (
     <table className={`${records.table} ${styles.table}`} aria-rowcount={geodes.length + 1} aria-label="Geodes">
       <thead>
         <tr aria-rowindex={1}>
           <th className={styles.picture}>
-            <SelectAll
-              label={SELECT_SHOWN}
-              isLabelHidden
-              items={geodes}
-              selection={selection}
-              onSelect={actions.onSelect}
-            />
+            <SelectAll label={SELECT_SHOWN} isLabelHidden items={geodes} selection={selection} onSelect={onSelect} />
             <span className="sr">Picture</span>
           </th>
           <th>Title</th>
@@ -54,22 +49,9 @@ export const InventoryTable = ({ geodes, holds, selection, ...actions }: Invento
       </thead>
       <tbody ref={list}>
         <Gap height={before} />
-        {indexes.map((index) => {
-          const geode = geodes[index];
-          return (
-            geode && (
-              <Row
-                key={geode.id}
-                geode={geode}
-                hold={holds.get(geode.id)}
-                isSelected={selection.has(geode.id)}
-                index={index}
-                measure={measure}
-                {...actions}
-              />
-            )
-          );
-        })}
+        {rows.map((row) => (
+          <Row key={row.geode.id} {...row} />
+        ))}
         <Gap height={after} />
       </tbody>
     </table>

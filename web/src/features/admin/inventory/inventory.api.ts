@@ -8,7 +8,7 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { listenLive, REFETCH_DELAY_MS } from '../../../app/live-listeners.js';
 import { setAvailability } from '../../geodes/availability.js';
 import { geodeLists, getGeode } from '../../geodes/geodes.api.js';
-import { backgroundHeaders } from '../background-headers.js';
+import { backgroundHeaders } from '../session/session.api.js';
 import { withSchedule } from './schedule.js';
 
 const LIST = { type: 'AdminGeode', id: 'LIST' } as const;

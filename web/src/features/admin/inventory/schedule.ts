@@ -2,7 +2,7 @@ import type { Geode, ScheduleGeodes } from '@geodes/contracts';
 import { failureText } from '../form/save-failure.js';
 import { isApiError } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
-import { isInstant, isPast, toInstant } from '../form/local-minute.js';
+import { isInstant, isPast, toInstant } from '../dates.js';
 
 /** `unchanged` keeps what each geode has, so that drafts with instants can be published alone. */
 type SaleStart = 'instant' | 'at-once' | 'unchanged';

@@ -5,9 +5,8 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { formatCents, toCents } from '../../../app/money.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
-import { Button } from '../../../ui/button.js';
+import { Button, CloseButton } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { CloseButton } from '../../../ui/icon-button.js';
 import { Picture } from '../../../ui/picture.js';
 import { orderNumberOf } from '../../orders/order-status.js';
 import { PriceSum } from '../../orders/price-sum.js';
@@ -17,6 +16,7 @@ import { lockedText, OrderActions } from './order-actions.js';
 import { addressLines } from './order-text.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
 import styles from './order-detail.module.css';
+import records from '../records.module.css';
 import { OrderSummary } from './order-summary.js';
 import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
@@ -43,7 +43,7 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
         <CloseButton onClick={onClose} />
       </header>
       <div className={styles.scroll}>
-        <div className={styles.badges}>
+        <div className={`${records.badges} ${styles.badges}`}>
           <OrderBadge status={order.status} />
           {order.archivedAt && <Badge tone="sunk">Archived {day(order.archivedAt)}</Badge>}
           <RefundBadge order={order} />

@@ -1,10 +1,9 @@
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { Printer, Truck } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
+import { useReport } from '../actions.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { PackingSlips } from './order-slip.js';
@@ -59,6 +58,7 @@ const NONE: Selection<RefundableOrder> = new Map();
  */
 export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined, isFetching: boolean) => {
   const dispatch = useAppDispatch();
+  const report = useReport();
   const [{ search, stored }, setSelected] = useState({ search: shown.search, stored: NONE });
   // Waits for the response: until then the earlier orders are on the screen and can be selected.
   if (!isFetching && search !== shown.search) setSelected({ search: shown.search, stored: NONE });
@@ -81,9 +81,7 @@ export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage 
         return setSelected((now) =>
           now.search === shown.search ? { ...now, stored: select(now.stored, data.orders, true) } : now,
         );
-      dispatch(
-        notified({ title: 'Failed to select the orders', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
-      );
+      report({ error }, { title: 'Failed to select the orders' });
     },
   };
 };

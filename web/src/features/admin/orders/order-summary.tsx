@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useGetSiteConfigQuery } from '../../../app/site-config.api.js';
 import { mailtoUrl, telUrl } from '../../../app/contact-links.js';
-import { isSent } from '../../orders/tracking-text.js';
+import { isSent } from '../../orders/order-status.js';
 import { addressLines, isErased, paymentUrl } from './order-text.js';
 import styles from './order-detail.module.css';
 

@@ -1,7 +1,8 @@
 import type { AdminOrder, SiteConfig } from '@geodes/contracts';
 
 /** Returns the lines of the postal address as written on a parcel. */
-export const addressLines = ({ customerName, shippingAddress }: AdminOrder): string[] => {
+export const addressLines = (order: Pick<AdminOrder, 'customerName' | 'shippingAddress'>): string[] => {
+  const { customerName, shippingAddress } = order;
   const { addressLine1, addressLine2, locality, administrativeDistrictLevel1, postalCode, country } = shippingAddress;
   const place = [locality, [administrativeDistrictLevel1, postalCode].filter(Boolean).join(' ')];
   return [customerName, addressLine1, addressLine2, place.filter(Boolean).join(', '), country]

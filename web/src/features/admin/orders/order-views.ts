@@ -64,13 +64,8 @@ export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
 const number = new Intl.NumberFormat('en-US');
 
 /** `21–40 of 233 orders` */
-export const rangeText = ({
-  page,
-  limit,
-  total,
-  isCapped,
-  orders,
-}: Pick<RefundableOrderPage, 'page' | 'limit' | 'total' | 'isCapped' | 'orders'>): string => {
+export const rangeText = (shown: Omit<RefundableOrderPage, 'totalPages'>): string => {
+  const { page, limit, total, isCapped, orders } = shown;
   const noun = total === 1 ? 'order' : 'orders';
   const all = `${isCapped ? 'more than ' : ''}${number.format(total)}`;
   if (orders.length === 0 && total > 0) return `0 of ${all} ${noun}`;

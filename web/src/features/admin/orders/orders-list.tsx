@@ -1,12 +1,10 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { formatDollars } from '../../../app/money.js';
-import { Button } from '../../../ui/button.js';
+import { Button, TextButton } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
-import { TextButton } from '../../../ui/text-link.js';
 import { Picture } from '../../../ui/picture.js';
 import { useMedia } from '../../../ui/use-media.js';
-import { orderNumberOf } from '../../orders/order-status.js';
-import { isSent } from '../../orders/tracking-text.js';
+import { orderNumberOf, isSent } from '../../orders/order-status.js';
 import { day } from '../dates.js';
 import { OrderActions } from './order-actions.js';
 import { OrderBadge, RefundBadge } from './order-badges.js';
@@ -99,7 +97,7 @@ const OrderTable = (props: OrdersProps) => (
           </td>
           <td className={`num ink ${records.right}`}>{formatDollars(order.total)}</td>
           <td>
-            <div className={styles.badges}>
+            <div className={records.badges}>
               <OrderBadge status={order.status} />
               <RefundBadge order={order} />
             </div>
@@ -142,7 +140,7 @@ const OrderCards = (props: OrdersProps) => (
               <br />
               <span className="num">{day(order.createdAt)}</span>
             </span>
-            <div className={styles.badges}>
+            <div className={records.badges}>
               <OrderBadge status={order.status} />
               <RefundBadge order={order} />
             </div>

@@ -2,10 +2,10 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { Tabs } from 'radix-ui';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { Count } from '../../../ui/count.js';
+import { Count } from '../../../ui/badge.js';
 import { SearchField, useSearchField } from '../../../ui/search-field.js';
 import { Select } from '../../../ui/select.js';
-import { TextButton } from '../../../ui/text-link.js';
+import { TextButton } from '../../../ui/button.js';
 import { OrderDetail } from './order-detail.js';
 import {
   AWAITING_COUNT,

@@ -1,3 +1,4 @@
+import { arrayMove } from '@dnd-kit/sortable';
 import { GEODE_FIELDS } from '@geodes/contracts/geode-fields';
 
 /** A picture of a form: stored in the shop, or being uploaded. */
@@ -50,14 +51,6 @@ export const storedPaths = (pictures: readonly FormPicture[]): string[] => [
   ...new Set(pictures.filter(({ state }) => state === 'stored').map(({ path }) => path)),
 ];
 
-const movePicture = (pictures: readonly FormPicture[], id: string, to: number): FormPicture[] => {
-  const from = pictures.findIndex((picture) => picture.id === id);
-  const rest = pictures.filter((picture) => picture.id !== id);
-  const picture = pictures[from];
-  if (!picture || to < 0 || to >= pictures.length) return [...pictures];
-  return [...rest.slice(0, to), picture, ...rest.slice(to)];
-};
-
 export const pictureReducer = (pictures: FormPicture[], action: PictureAction): FormPicture[] => {
   const changed = (id: string, change: Partial<FormPicture>) =>
     pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
@@ -78,6 +71,10 @@ export const pictureReducer = (pictures: FormPicture[], action: PictureAction): 
     case 'removed':
       return pictures.filter(({ id }) => id !== action.id);
     case 'moved':
-      return movePicture(pictures, action.id, action.to);
+      return arrayMove(
+        pictures,
+        pictures.findIndex(({ id }) => id === action.id),
+        action.to,
+      );
   }
 };

@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ArrowLeft, ArrowRight, GripVertical, RotateCcw, X } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.js';
-import { IconButton } from '../../../ui/icon-button.js';
+import { IconButton } from '../../../ui/button.js';
 import { pictureAt } from '../../../ui/picture-source.js';
 import { isTooLarge } from './fit-picture.js';
 import type { FormPicture } from './picture-list.js';

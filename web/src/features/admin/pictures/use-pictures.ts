@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { isApiError, messageOf } from '../../../app/api-error.js';
+import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { newKey } from '../../../app/new-key.js';
+import { newKey } from '../../../app/api.js';
 import { notified } from '../../../app/notices.slice.js';
+import { isLoggedOut } from '../form/save-failure.js';
 import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
 import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
@@ -44,8 +45,8 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
     } catch (error) {
       running.current.delete(id);
       if (signal.aborted) return;
-      const isLoggedOut = isApiError(error) && error.status === 401;
-      dispatchPicture({ type: 'failed', id, problem: messageOf(error, FAILED), isLoggedOut });
+      const problem = messageOf(error, FAILED);
+      dispatchPicture({ type: 'failed', id, problem, isLoggedOut: isLoggedOut(error) });
       // A retry of a file that is too large would fail again.
       const text = error === TOO_LARGE ? `${file.name}: ${TOO_LARGE.message}` : FAILED;
       dispatch(notified({ title: 'Upload Failed', text, tone: 'bad' }));

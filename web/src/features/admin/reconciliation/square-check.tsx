@@ -1,11 +1,10 @@
 import type { PaymentDifference } from '@geodes/contracts';
 import { useRef, useState } from 'react';
-import { useAppDispatch } from '../../../app/hooks.js';
 import { formatCents } from '../../../app/money.js';
-import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { orderNumberOf } from '../../orders/order-status.js';
+import { ActionButton } from '../actions.js';
 import { dateTime } from '../dates.js';
 import {
   checkStatus,
@@ -60,13 +59,7 @@ export const SquareCheck = () => {
 
 const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
   const { id, amountCents, squarePaymentId, orderId, seenAt, text, advice } = difference;
-  const dispatch = useAppDispatch();
-  const [acknowledge, { isLoading }] = useAcknowledgeDifferenceMutation();
-  const mark = async () => {
-    const { error } = await acknowledge(id);
-    if (error)
-      dispatch(notified({ title: 'Failed to mark the payment as seen', text: 'Please try again.', tone: 'bad' }));
-  };
+  const [acknowledge] = useAcknowledgeDifferenceMutation();
   return (
     <li className={styles.item}>
       <span className="num strong">{formatCents(amountCents)}</span>
@@ -92,15 +85,14 @@ const OpenDifference = ({ difference }: { difference: PaymentDifference }) => {
           </div>
         </dl>
       </div>
-      <Button
+      <ActionButton
         look="secondary"
-        size="small"
-        busy={isLoading}
         aria-label={`Mark as seen: ${formatCents(amountCents)}, ${squarePaymentId ? `Square payment ${squarePaymentId}` : 'refused by Square'}`}
-        onClick={() => void mark()}
+        run={() => acknowledge(id)}
+        failed="Failed to mark the payment as seen"
       >
         Mark as seen
-      </Button>
+      </ActionButton>
     </li>
   );
 };

@@ -1,4 +1,6 @@
-import styles from './logged-out-note.module.css';
+import { classNames } from '../../../ui/class-names.js';
+import { isLoggedOut } from '../form/save-failure.js';
+import styles from './session.module.css';
 
 /** Links to the log-in in a new tab, so that typed text is not lost. Tabs share the session. */
 export const LoggedOutNote = () => (
@@ -9,4 +11,17 @@ export const LoggedOutNote = () => (
     </a>
     , then come back and try again.
   </p>
+);
+
+interface FailureNoteProps {
+  error?: unknown;
+  text?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Announces why something was not saved: a text, or that the owner is logged out. */
+export const FailureNote = ({ error, text, className }: FailureNoteProps) => (
+  <div role="alert" className={classNames('failure', className)}>
+    {isLoggedOut(error) ? <LoggedOutNote /> : text}
+  </div>
 );

@@ -2,12 +2,11 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isApiError } from '../../../app/api-error.js';
-import { pages } from '../../../app/metadata.js';
-import { useMetadata } from '../../../app/use-metadata.js';
+import { pages, useMetadata } from '../../../app/metadata.js';
 import { Button } from '../../../ui/button.js';
 import { setAdminFlag } from './admin-flag.js';
 import { useLogInMutation } from './session.api.js';
-import styles from './login-page.module.css';
+import styles from './session.module.css';
 import { confirmWithPasskey } from './passkey.js';
 import { usePinEntry } from './pin-field.js';
 

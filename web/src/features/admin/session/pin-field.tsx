@@ -2,9 +2,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
 import { isApiError, noReply } from '../../../app/api-error.js';
 import { Field } from '../../../ui/field.js';
-import { IconButton } from '../../../ui/icon-button.js';
+import { IconButton } from '../../../ui/button.js';
 import { loginFailureText, PIN_LENGTH, toPin } from './session.api.js';
-import styles from './pin-field.module.css';
+import styles from './session.module.css';
 
 interface PinFieldProps {
   label?: string;

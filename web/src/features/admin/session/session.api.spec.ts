@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { failedReply, noReply } from '../../../app/api-error.js';
 import { api } from '../../../app/api.js';
-import { loginFailureText, sessionEndpoints, toPin } from './session.api.js';
+import { backgroundHeaders, loginFailureText, sessionEndpoints, toPin } from './session.api.js';
 
 const { timeout } = AbortSignal;
 const { fetch } = globalThis;
@@ -45,4 +45,13 @@ describe('the text of a failed log-in', () => {
   it('is Connection error if no response arrived', () => {
     expect(loginFailureText(noReply('Failed to fetch'))).toBe('Connection error. Please try again.');
   });
+});
+
+it('marks a read without recent user input as background', () => {
+  const headers = (isActive: boolean) => {
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive }, configurable: true });
+    return backgroundHeaders();
+  };
+  expect([headers(false), headers(true)]).toEqual([{ 'X-Background-Request': 'true' }, {}]);
+  Reflect.deleteProperty(navigator, 'userActivation');
 });

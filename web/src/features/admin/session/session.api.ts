@@ -3,7 +3,7 @@ import type { ApiError } from '../../../app/api-error.js';
 import { api } from '../../../app/api.js';
 
 /** The gateway delays each attempt by up to 25 s while somebody guesses PINs. */
-const LOGIN_TIMEOUT_MS = 40_000;
+export const LOGIN_TIMEOUT_MS = 40_000;
 
 const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -29,3 +29,10 @@ export const toPin = (typed: string): string => typed.replace(/\D/g, '').slice(0
 /** Returns the text for a failed log-in. */
 export const loginFailureText = ({ status, message }: ApiError): string =>
   status === 0 ? 'Connection error. Please try again.' : (message ?? 'Invalid PIN. Please try again.');
+
+/**
+ * Returns the headers of reads that the panel also repeats after live events. Without recent user input, the header keeps the
+ * gateway from extending the session.
+ */
+export const backgroundHeaders = (): Record<string, string> =>
+  navigator.userActivation.isActive ? {} : { 'X-Background-Request': 'true' };

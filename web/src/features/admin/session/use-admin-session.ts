@@ -4,7 +4,7 @@ import { api } from '../../../app/api.js';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import type { RootState } from '../../../app/store.js';
-import { hasUnsavedChanges } from '../form/use-leave-warning.js';
+import { hasUnsavedChanges } from '../form/unsaved-changes.js';
 import { hasAdminFlag, removeAdminFlag } from './admin-flag.js';
 import { useVerifySessionMutation } from './session.api.js';
 
@@ -14,17 +14,13 @@ type AdminSession = 'none' | 'verifying' | 'valid';
 export const useAdminSession = (): AdminSession => {
   const [session, setSession] = useState<AdminSession>(() => (hasAdminFlag() ? 'verifying' : 'none'));
   const [verify] = useVerifySessionMutation();
-  const hasStarted = useRef(false);
-
   useEffect(() => {
-    if (session !== 'verifying' || hasStarted.current) return;
-    hasStarted.current = true;
+    if (!hasAdminFlag()) return;
     void verify().then(({ error }) => {
       if (error) removeAdminFlag();
       setSession(error ? 'none' : 'valid');
     });
-  }, [session, verify]);
-
+  }, [verify]);
   return session;
 };
 

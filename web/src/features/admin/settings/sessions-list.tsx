@@ -1,12 +1,9 @@
 import type { AdminSession } from '@geodes/contracts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isApiError, messageOf } from '../../../app/api-error.js';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { notified } from '../../../app/notices.slice.js';
 import { Badge } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
-import { ConfirmedAction } from '../confirmed-action.js';
+import { ActionButton, ConfirmedAction } from '../actions.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
@@ -18,14 +15,16 @@ const FEW = 10;
 /** Lists the open sessions, the last used first. Each but the present one can be ended. */
 export const SessionList = () => {
   const { data: sessions, error } = useGetSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const container = useRef<HTMLElement>(null);
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const [isLong, setIsLong] = useState(false);
   const few = latestSessions(sessions ?? []);
   const hidden = (sessions?.length ?? 0) - few.length;
-  useFocusFallback(container, others.length);
   return (
-    <PanelSection ref={container} title="Sessions" action={others.length > 0 && <EndOthers count={others.length} />}>
+    <PanelSection
+      count={others.length}
+      title="Sessions"
+      action={others.length > 0 && <EndOthers count={others.length} />}
+    >
       <p className="small" role="status">
         {error ? messageOf(error, 'The sessions cannot be shown at the moment.') : sessions && countText(others.length)}
       </p>
@@ -56,18 +55,10 @@ const countText = (others: number): string => {
 };
 
 const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurrent } }: { session: AdminSession }) => {
-  const dispatch = useAppDispatch();
-  const [end, { isLoading }] = useEndSessionMutation();
+  const [end] = useEndSessionMutation();
   const finish = async () => {
     const { error } = await end(id);
-    const hasEnded = !error || (isApiError(error) && error.status === 404);
-    dispatch(
-      notified(
-        hasEnded
-          ? { title: 'Session ended', text: label }
-          : { title: 'Failed to end the session', text: messageOf(error, 'Please try again.'), tone: 'bad' },
-      ),
-    );
+    return isApiError(error) && error.status === 404 ? {} : { error };
   };
   return (
     <li className={styles.row}>
@@ -80,15 +71,15 @@ const Session = ({ session: { id, device, label, startedAt, lastUsedAt, isCurren
       {isCurrent ? (
         <Badge tone="sunk">This session</Badge>
       ) : (
-        <Button
+        <ActionButton
           look="secondary"
-          size="small"
-          busy={isLoading}
           aria-label={`End session: ${label}`}
-          onClick={() => void finish()}
+          run={finish}
+          failed="Failed to end the session"
+          done={{ title: 'Session ended', text: label }}
         >
           End
-        </Button>
+        </ActionButton>
       )}
     </li>
   );
@@ -109,7 +100,7 @@ const EndOthers = ({ count }: { count: number }) => {
         action="End all others"
         run={() => endOthers()}
         done={() => ({ title: 'Other sessions ended', text: 'You are logged in here only.' })}
-        failed={{ title: 'Failed to end the sessions', text: 'Please try again.' }}
+        failed={{ title: 'Failed to end the sessions' }}
         onClose={() => setIsAsked(false)}
       />
     </>

@@ -1,15 +1,13 @@
 import type { OrderEventView } from '@geodes/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import { Field } from '../../../ui/field.js';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { ActionButton } from '../actions.js';
 import { dateTime } from '../dates.js';
-import { useLeaveWarning } from '../form/use-leave-warning.js';
 import { PanelSection } from '../panel-section.js';
-import { DialogAnswers, SmallDialog } from '../small-dialog.js';
+import { SmallDialog, TextForm } from '../small-dialog.js';
 import styles from './settings-tab.module.css';
 import { eventSummary, eventText } from './settings-text.js';
 import {
@@ -24,26 +22,17 @@ import {
 export const SettingsEvents = () => {
   const { pollingInterval, watch } = useRetryWatch();
   const { data, error } = useGetFailedEventsQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
-  const dispatch = useAppDispatch();
-  const [retryAll, { isLoading }] = useRetryAllEventsMutation();
-  const container = useRef<HTMLElement>(null);
+  const [retryAll] = useRetryAllEventsMutation();
   const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
-  useFocusFallback(container, failed.length);
-
-  const tryAll = async () => {
-    const { error: failure } = await retryAll();
-    if (failure) dispatch(notified({ title: 'Failed to retry the events', text: 'Please try again.', tone: 'bad' }));
-    else watch();
-  };
   return (
     <PanelSection
-      ref={container}
+      count={failed.length}
       title="Events"
       action={
         failed.length > 1 && (
-          <Button look="quiet" size="small" busy={isLoading} onClick={() => void tryAll()}>
+          <ActionButton look="quiet" run={() => retryAll()} failed="Failed to retry the events" onDone={watch}>
             Retry all
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -62,18 +51,15 @@ export const SettingsEvents = () => {
   );
 };
 
+/** The server has the same limit. */
+const MAX_REASON_LENGTH = 500;
+
 const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: () => void }) => {
   const dispatch = useAppDispatch();
-  const [retry, { isLoading }] = useRetryEventMutation();
+  const [retry] = useRetryEventMutation();
+  const [drop] = useDropEventMutation();
   const [isDropping, setIsDropping] = useState(false);
-  const tryAgain = async () => {
-    const { error } = await retry(event.id);
-    if (error)
-      dispatch(
-        notified({ title: 'Failed to retry the event', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
-      );
-    else onRetried();
-  };
+  const close = () => setIsDropping(false);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -84,15 +70,15 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
         </span>
       </div>
       <div className={styles.actions}>
-        <Button
+        <ActionButton
           look="secondary"
-          size="small"
-          busy={isLoading}
           aria-label={`Retry: order ${event.orderNumber}`}
-          onClick={() => void tryAgain()}
+          run={() => retry(event.id)}
+          failed="Failed to retry the event"
+          onDone={onRetried}
         >
           Retry
-        </Button>
+        </ActionButton>
         <Button
           look="quiet"
           size="small"
@@ -102,62 +88,23 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
           Give up
         </Button>
       </div>
-      <SettingsDropEvent event={event} open={isDropping} onClose={() => setIsDropping(false)} />
+      <SmallDialog open={isDropping} onClose={close} title="Give up the event">
+        <p>{eventText(event)} It will not be tried again by itself.</p>
+        <TextForm
+          label="Why it need not be applied"
+          maxLength={MAX_REASON_LENGTH}
+          missing="Please say why it need not be applied."
+          send={(reason) => drop({ id: event.id, reason })}
+          failed="The event was not given up. Please try again."
+          onSent={() => {
+            close();
+            dispatch(notified({ title: 'Event given up', text: `Order ${event.orderNumber}` }));
+          }}
+          onCancel={close}
+          look="danger"
+          action="Give up"
+        />
+      </SmallDialog>
     </li>
-  );
-};
-
-const REASON_LENGTH = 500;
-
-interface SettingsDropEventProps {
-  event: OrderEventView;
-  open: boolean;
-  onClose: () => void;
-}
-
-/** Drops a failed event for good. Requires a reason, which is stored with the event. */
-const SettingsDropEvent = ({ event, open, onClose }: SettingsDropEventProps) => (
-  <SmallDialog open={open} onClose={onClose} title="Give up the event">
-    <p>{eventText(event)} It will not be tried again by itself.</p>
-    <ReasonForm event={event} onClose={onClose} />
-  </SmallDialog>
-);
-
-const ReasonForm = ({ event, onClose }: Omit<SettingsDropEventProps, 'open'>) => {
-  const dispatch = useAppDispatch();
-  const [drop, { isLoading }] = useDropEventMutation();
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  useLeaveWarning(reason.trim() !== '');
-  const submit = async (form: FormEvent) => {
-    form.preventDefault();
-    if (reason.trim() === '') {
-      setProblem('Please say why it need not be applied.');
-      field.current?.focus();
-      return;
-    }
-    const { error } = await drop({ id: event.id, reason });
-    if (error) return setProblem(messageOf(error, 'The event was not given up. Please try again.'));
-    onClose();
-    dispatch(notified({ title: 'Event given up', text: `Order ${event.orderNumber}` }));
-  };
-  return (
-    <form noValidate onSubmit={(form) => void submit(form)}>
-      <Field
-        ref={field}
-        label="Why it need not be applied"
-        value={reason}
-        maxLength={REASON_LENGTH}
-        error={problem}
-        onChange={(typed) => {
-          setReason(typed.target.value);
-          setProblem(undefined);
-        }}
-      />
-      <DialogAnswers look="danger" busy={isLoading} onCancel={onClose}>
-        Give up
-      </DialogAnswers>
-    </form>
   );
 };

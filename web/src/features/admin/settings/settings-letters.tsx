@@ -1,11 +1,6 @@
 import type { Letter } from '@geodes/contracts';
-import { useRef } from 'react';
 import { messageOf } from '../../../app/api-error.js';
-import { useAppDispatch } from '../../../app/hooks.js';
-import { notified } from '../../../app/notices.slice.js';
-import { Button } from '../../../ui/button.js';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
-import { dateTime } from '../dates.js';
+import { ActionButton } from '../actions.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 import { letterSummary, letterText, letterTimes, offersTryAll } from './settings-text.js';
@@ -20,27 +15,18 @@ import {
 export const SettingsLetters = () => {
   const { pollingInterval, watch } = useRetryWatch();
   const { data, error } = useGetLettersQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
-  const dispatch = useAppDispatch();
-  const [retryAll, { isLoading }] = useRetryAllLettersMutation();
-  const container = useRef<HTMLElement>(null);
+  const [retryAll] = useRetryAllLettersMutation();
   const letters = data?.hasMailServer ? data.letters : [];
-  useFocusFallback(container, letters.length);
-
-  const tryAll = async () => {
-    const { error: failure } = await retryAll();
-    if (failure) dispatch(notified({ title: 'Failed to send the letters', text: 'Please try again.', tone: 'bad' }));
-    else watch();
-  };
   return (
     <PanelSection
-      ref={container}
+      count={letters.length}
       title="Letters"
       action={
         data &&
         offersTryAll(data) && (
-          <Button look="quiet" size="small" busy={isLoading} onClick={() => void tryAll()}>
+          <ActionButton look="quiet" run={() => retryAll()} failed="Failed to send the letters" onDone={watch}>
             Try all again
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -60,34 +46,25 @@ export const SettingsLetters = () => {
 };
 
 const UnsentLetter = ({ letter, onRetried }: { letter: Letter; onRetried: () => void }) => {
-  const dispatch = useAppDispatch();
-  const [retry, { isLoading }] = useRetryLetterMutation();
-  const tryAgain = async () => {
-    const { error } = await retry(letter.id);
-    if (error)
-      dispatch(
-        notified({ title: 'Failed to send the letter', text: messageOf(error, 'Please try again.'), tone: 'bad' }),
-      );
-    else onRetried();
-  };
+  const [retry] = useRetryLetterMutation();
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <span className="ink">{letterText(letter)}</span>
         {letter.lastError && <span className="small">{letter.lastError}</span>}
-        <span className="small dim num">{letterTimes(letter, dateTime)}</span>
+        <span className="small dim num">{letterTimes(letter)}</span>
       </div>
       {letter.state === 'failed' && (
         <div className={styles.actions}>
-          <Button
+          <ActionButton
             look="secondary"
-            size="small"
-            busy={isLoading}
             aria-label={`Try again: ${letterText(letter)}`}
-            onClick={() => void tryAgain()}
+            run={() => retry(letter.id)}
+            failed="Failed to send the letter"
+            onDone={onRetried}
           >
             Try again
-          </Button>
+          </ActionButton>
         </div>
       )}
     </li>

@@ -1,17 +1,16 @@
 import type { PasskeyView } from '@geodes/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
-import { Field } from '../../../ui/field.js';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
+import { ConfirmDialog } from '../../../ui/dialog.js';
+import { useReport } from '../actions.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import { createPasskey } from '../session/passkey.js';
 import { usePinProof } from '../session/use-pin-proof.js';
-import { DialogAnswers, SmallDialog } from '../small-dialog.js';
+import { SmallDialog, TextForm } from '../small-dialog.js';
 import {
   useAddPasskeyMutation,
   useGetPasskeyOptionsMutation,
@@ -24,10 +23,8 @@ import styles from './settings-tab.module.css';
 /** Lists the owner's passkeys; adds, renames and removes them. */
 export const SettingsPasskeys = () => {
   const { data: passkeys, error } = useGetPasskeysQuery(undefined, { refetchOnMountOrArgChange: true });
-  const container = useRef<HTMLElement>(null);
-  useFocusFallback(container, passkeys?.length ?? 0);
   return (
-    <PanelSection ref={container} title="Passkeys" action={<AddPasskey />}>
+    <PanelSection count={passkeys?.length ?? 0} title="Passkeys" action={<AddPasskey />}>
       <p className="small" role="status">
         {error ? messageOf(error, 'The passkeys cannot be shown at the moment.') : passkeys && summary(passkeys.length)}
       </p>
@@ -82,10 +79,13 @@ const AddPasskey = () => {
   );
 };
 
+const MAX_NAME_LENGTH = 60;
+
 const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const dispatch = useAppDispatch();
+  const report = useReport();
   const [remove, { isLoading }] = useRemovePasskeyMutation();
+  const [rename] = useRenamePasskeyMutation();
   const [asked, setAsked] = useState<'rename' | 'remove'>();
   const { run, dialog } = usePinProof();
   const close = () => setAsked(undefined);
@@ -93,14 +93,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
     close();
     if (!yes) return;
     const removed = await run(() => remove(id));
-    if (!removed) return;
-    dispatch(
-      notified(
-        removed.error
-          ? { title: 'Failed to remove the passkey', text: messageOf(removed.error, 'Please try again.'), tone: 'bad' }
-          : { title: 'Passkey removed', text: name },
-      ),
-    );
+    if (removed) report(removed, { title: 'Failed to remove the passkey' }, { title: 'Passkey removed', text: name });
   };
   return (
     <li className={styles.row}>
@@ -125,7 +118,20 @@ const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
           Remove
         </Button>
       </div>
-      <RenamePasskey passkey={passkey} open={asked === 'rename'} onClose={close} />
+      <SmallDialog open={asked === 'rename'} onClose={close} title="Rename the passkey">
+        <p>Choose a name by which you recognise it, such as the device that holds it.</p>
+        <TextForm
+          label="Name"
+          present={name}
+          maxLength={MAX_NAME_LENGTH}
+          missing="Please enter a name."
+          send={(typed) => rename({ id, name: typed })}
+          failed="The passkey was not renamed. Please try again."
+          onSent={close}
+          onCancel={close}
+          action="Rename"
+        />
+      </SmallDialog>
       <ConfirmDialog
         open={asked === 'remove'}
         title="Remove this passkey?"
@@ -135,58 +141,5 @@ const Passkey = ({ passkey }: { passkey: PasskeyView }) => {
       />
       {dialog}
     </li>
-  );
-};
-
-const NAME_LENGTH = 60;
-
-interface RenamePasskeyProps {
-  passkey: PasskeyView;
-  open: boolean;
-  onClose: () => void;
-}
-
-/** Gives a passkey a name that the owner recognises. */
-const RenamePasskey = ({ passkey, open, onClose }: RenamePasskeyProps) => (
-  <SmallDialog open={open} onClose={onClose} title="Rename the passkey">
-    <p>Choose a name by which you recognise it, such as the device that holds it.</p>
-    <NameForm passkey={passkey} onClose={onClose} />
-  </SmallDialog>
-);
-
-const NameForm = ({ passkey: { id, name: present }, onClose }: Omit<RenamePasskeyProps, 'open'>) => {
-  const [rename, { isLoading }] = useRenamePasskeyMutation();
-  const [name, setName] = useState(present);
-  const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') {
-      setProblem('Please enter a name.');
-      field.current?.focus();
-      return;
-    }
-    const { error } = await rename({ id, name });
-    if (error) return setProblem(messageOf(error, 'The passkey was not renamed. Please try again.'));
-    onClose();
-  };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        ref={field}
-        label="Name"
-        value={name}
-        maxLength={NAME_LENGTH}
-        error={problem}
-        isAlerting
-        onChange={(typed) => {
-          setName(typed.target.value);
-          setProblem(undefined);
-        }}
-      />
-      <DialogAnswers busy={isLoading} onCancel={onClose}>
-        Rename
-      </DialogAnswers>
-    </form>
   );
 };

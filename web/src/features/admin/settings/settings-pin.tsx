@@ -3,7 +3,7 @@ import { isApiError, messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import { useLeaveWarning } from '../form/use-leave-warning.js';
+import { useLeaveWarning } from '../form/unsaved-changes.js';
 import { PIN_LENGTH } from '../session/session.api.js';
 import { PinField } from '../session/pin-field.js';
 import { useChangePinMutation } from './settings.api.js';

@@ -1,18 +1,18 @@
 import type { ShopDetails } from '@geodes/contracts';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../../app/api-error.js';
 import { api } from '../../../app/api.js';
 import { useAppDispatch } from '../../../app/hooks.js';
-import { phoneHours } from '../../../app/business-hours.js';
+import { phoneHours } from '../../../app/site-config.api.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
 import { useBackEntry } from '../../../ui/use-back-entry.js';
-import { useDiscardQuestion } from '../form/discard-question.js';
-import { failureText, useSaveFailure } from '../form/save-failure.js';
-import { useLeaveWarning } from '../form/use-leave-warning.js';
+import { useDiscardQuestion, useLeaveWarning } from '../form/unsaved-changes.js';
+import { type Failure, failureText } from '../form/save-failure.js';
 import { History } from '../history/history.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
+import { FailureNote } from '../session/logged-out-note.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 
@@ -72,7 +72,7 @@ const toForm = (details: ShopDetails): ShopDetailsForm => {
 const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   const dispatch = useAppDispatch();
   const [change] = useChangeShopDetailsMutation();
-  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
+  const [failure, setFailure] = useState<Failure>();
   const { register, handleSubmit, formState, setError, reset } = useForm<ShopDetailsForm>({
     values: toForm(details),
     resetOptions: { keepDirtyValues: true },
@@ -83,7 +83,7 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   useBackEntry(isDirty, () => askBefore(() => reset(toForm(details), { keepDirtyValues: false })));
 
   const save = handleSubmit(async (form) => {
-    clearFailure();
+    setFailure(undefined);
     const changes = Object.fromEntries(Object.entries(form).filter(([field]) => isName(field) && dirtyFields[field]));
     const { data, error } = await change(changes);
     if (data) {
@@ -91,7 +91,7 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
       dispatch(notified({ title: 'Shop details saved', text: 'The site shows them from now on.' }));
       return;
     }
-    showFailure(error, failureText(error));
+    setFailure({ error, text: failureText(error) });
     for (const [place, { field, reason }] of fieldErrors(error).entries())
       if (isName(field)) setError(field, { message: reason }, { shouldFocus: place === 0 });
   });
@@ -111,9 +111,7 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
       <Field {...field('legalName')} label="Legal name" note="Optional, in Terms" />
       <Field isLong {...field('postalAddress')} label="Postal address (optional, in Terms)" />
       <Field {...field('announcement')} label="Announcement" note="Optional, on top of every page" />
-      <div role="alert" className={`failure ${styles.failure}`}>
-        {isLoggedOut ? <LoggedOutNote /> : failure}
-      </div>
+      <FailureNote {...failure} className={styles.failure} />
       <Button type="submit" busy={isSubmitting}>
         Save
       </Button>

@@ -1,6 +1,6 @@
 import type { Letter, LetterKind, LetterList, OpenHolds, OrderEventView, PartState, ShopPart } from '@geodes/contracts';
 import type { BadgeTone } from '../../../ui/badge.js';
-import { timeOfDay } from '../dates.js';
+import { dateTime, timeOfDay } from '../dates.js';
 import { counted } from '../../../app/counted.js';
 
 export const partNames: Record<ShopPart['name'], string> = {
@@ -91,13 +91,14 @@ const letterNames: Record<LetterKind, string> = {
 export const letterText = ({ kind, orderNumber }: Pick<Letter, 'kind' | 'orderNumber'>): string =>
   letterNames[kind] + (orderNumber ? `, order ${orderNumber}` : '');
 
-/** Says since when a letter is due, and when it is tried next. `format` formats an ISO 8601 time. */
-export const letterTimes = (
-  { createdAt, tries, nextTryAt }: Pick<Letter, 'createdAt' | 'tries' | 'nextTryAt'>,
-  format: (at: string) => string,
-): string =>
-  `Written on ${format(createdAt)}, tried ${tries === 1 ? 'once' : `${tries} times`}` +
-  (nextTryAt ? `, next try on ${format(nextTryAt)}` : '');
+/** Says since when a letter is due, and when it is tried next. */
+export const letterTimes = ({
+  createdAt,
+  tries,
+  nextTryAt,
+}: Pick<Letter, 'createdAt' | 'tries' | 'nextTryAt'>): string =>
+  `Written on ${dateTime(createdAt)}, tried ${tries === 1 ? 'once' : `${tries} times`}` +
+  (nextTryAt ? `, next try on ${dateTime(nextTryAt)}` : '');
 
 /** Counts unsent letters. */
 export const letterSummary = ({ counts, hasMailServer }: Pick<LetterList, 'counts' | 'hasMailServer'>): string => {
@@ -112,10 +113,8 @@ export const letterSummary = ({ counts, hasMailServer }: Pick<LetterList, 'count
 };
 
 /** Whether one button tries all letters again: a single failed one has its own, and the list has none that were off. */
-export const offersTryAll = ({
-  counts: { failed, off },
-  hasMailServer,
-}: Pick<LetterList, 'counts' | 'hasMailServer'>) => hasMailServer && (off > 0 || failed > 1);
+export const offersTryAll = ({ counts, hasMailServer }: Pick<LetterList, 'counts' | 'hasMailServer'>): boolean =>
+  hasMailServer && (counts.off > 0 || counts.failed > 1);
 
 type Counts = Pick<OpenHolds, 'count' | 'geodes' | 'underPayment'>;
 type Times = Pick<OpenHolds, 'oldestStartedAt' | 'lastEndsAt'>;

@@ -9,11 +9,10 @@ import type {
 import { useEffect, useState } from 'react';
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { api } from '../../../app/api.js';
+import { LOGIN_TIMEOUT_MS } from '../session/session.api.js';
 
 /** The gateway waits 4 s for each component. */
 const HEALTH_TIMEOUT_MS = 8_000;
-/** The gateway delays a PIN check while somebody guesses PINs. */
-const PIN_TIMEOUT_MS = 40_000;
 
 const settingsApi = api
   .enhanceEndpoints({ addTagTypes: ['Session', 'Passkey', 'FailedEvent', 'Letter'] })
@@ -73,7 +72,7 @@ const settingsApi = api
       }),
 
       changePin: build.mutation<null, { pin: string; newPin: string }>({
-        query: (body) => ({ url: '/admin/pin', method: 'POST', body, timeout: PIN_TIMEOUT_MS }),
+        query: (body) => ({ url: '/admin/pin', method: 'POST', body, timeout: LOGIN_TIMEOUT_MS }),
         invalidatesTags: ['Session'],
       }),
 

@@ -1,5 +1,4 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { tierOptions } from '../form/tier-options.js';
 import { toForm, itemChanges, newItemBody, showcaseFormRules } from './showcase-form.js';
 
 const item: ShowcaseItem = {
@@ -14,16 +13,6 @@ const item: ShowcaseItem = {
 };
 
 describe('the showcase form', () => {
-  it('offers the tiers S, A, B, C or none, and no item with an empty value', () => {
-    expect(tierOptions.map(({ value, label }) => [value, label])).toEqual([
-      ['none', 'None'],
-      ['S', 'S, Museum Quality'],
-      ['A', 'A, Excellent'],
-      ['B', 'B, Great'],
-      ['C', 'C, Good'],
-    ]);
-  });
-
   it('sends all fields of a new item: the video as embed URL, empty values as null', () => {
     const form = { ...toForm(), title: ' T ', description: ' D ', videoUrl: 'https://youtu.be/abc' };
     expect(newItemBody(form)).toEqual({
@@ -48,7 +37,7 @@ describe('the showcase form', () => {
   it('sends only the changed fields', () => {
     expect(itemChanges(item, { ...toForm(item), title: 'Rain', tier: 'none' })).toEqual({ title: 'Rain', tier: null });
     expect(itemChanges(item, { ...toForm(item), videoUrl: '' })).toEqual({ videoUrl: null });
-    expect(itemChanges(item, { ...toForm(item), images: ['/objects/b', '/objects/a'] })).toEqual({
+    expect(itemChanges(item, { ...toForm(item), pictures: ['/objects/b', '/objects/a'] })).toEqual({
       images: ['/objects/b', '/objects/a'],
     });
   });
@@ -69,8 +58,8 @@ describe('the showcase form', () => {
 
   it('requires a title and a description that are not blank, and waits for uploads', () => {
     expect([rules.title(' '), rules.description('')]).toEqual(['Title is required.', 'Description is required.']);
-    expect(rules.images({ uploading: 0, failed: 0 })).toBe(true);
-    expect(rules.images({ uploading: 1, failed: 0 })).not.toBe(true);
-    expect(rules.images({ uploading: 0, failed: 1 })).not.toBe(true);
+    expect(rules.pictures([], { uploading: 0, failed: 0 })).toBe(true);
+    expect(rules.pictures([], { uploading: 1, failed: 0 })).not.toBe(true);
+    expect(rules.pictures([], { uploading: 0, failed: 1 })).not.toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody } from '@geodes/contracts';
 import type { Verdict } from '@geodes/contracts/geode-fields';
 import { videoAddress } from '../../showcase/video-address.js';
-import { NONE } from '../form/tier-options.js';
+import { NONE } from '../inventory/geode-form.js';
 import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
 
 /** The values of the showcase form. */
@@ -11,7 +11,7 @@ export interface ShowcaseForm {
   videoUrl: string;
   tier: Exclude<Tier, ''> | typeof NONE;
   /** Object paths or URLs; the first is the main picture. */
-  images: string[];
+  pictures: string[];
 }
 
 /** Limits of the server in characters. */
@@ -24,7 +24,7 @@ export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
   description: item?.description.replaceAll('\r\n', '\n') ?? '',
   videoUrl: item?.videoUrl ?? '',
   tier: item?.tier || NONE,
-  images: item?.images ?? [],
+  pictures: item?.images ?? [],
 });
 
 /** Returns the validation rules of the form for react-hook-form: true, or an error text. */
@@ -35,27 +35,32 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
     if (value.trim() === '' || value === item?.videoUrl || videoAddress(value) !== null) return true;
     return 'Video URL must be the address of a YouTube or Vimeo video.';
   },
-  images: (unfinished: UnfinishedPictures): Verdict => unfinishedProblem(unfinished) ?? true,
+  pictures: (_paths: string[], unfinished: UnfinishedPictures): Verdict => unfinishedProblem(unfinished) ?? true,
 });
 
 /** Returns the request body that adds an item. The form must be valid. A video is stored as its embed URL. */
-export const newItemBody = ({ title, description, images, videoUrl, tier }: ShowcaseForm): CreateShowcaseItemBody => ({
+export const newItemBody = ({
+  title,
+  description,
+  pictures,
+  videoUrl,
+  tier,
+}: ShowcaseForm): CreateShowcaseItemBody => ({
   title: title.trim(),
   description: description.trim(),
-  images,
+  images: pictures,
   videoUrl: videoAddress(videoUrl),
   tier: tier === NONE ? null : tier,
 });
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** Returns the request body that edits an item: only the changed fields. */
 export const itemChanges = (item: ShowcaseItem, form: ShowcaseForm): UpdateShowcaseItemBody => {
-  const before = toForm(item);
-  const wanted = newItemBody(form);
-  const changed = (Object.keys(wanted) as (keyof ShowcaseForm)[]).filter((field) => {
-    const typed = form[field];
-    return !isSame(typeof typed === 'string' ? typed.trim() : typed, before[field]);
-  });
-  return Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+  const { pictures, ...before } = toForm(item);
+  const { images, ...texts } = newItemBody(form);
+  const isChanged = (name: keyof typeof before) => form[name].trim() !== before[name];
+  const isSame = JSON.stringify(form.pictures) === JSON.stringify(pictures);
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([name]) => isChanged(name as keyof typeof before))),
+    ...(isSame ? {} : { images }),
+  };
 };

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.js';
 import { Picture } from '../../../ui/picture.js';
 import { TierBadge } from '../../geodes/geode-badges.js';
 import { day } from '../dates.js';
-import { EditButtons } from '../edit-buttons.js';
+import { EditButtons } from '../actions.js';
 import styles from '../records.module.css';
 import own from './showcase-tab.module.css';
 

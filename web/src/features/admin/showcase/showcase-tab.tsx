@@ -9,7 +9,7 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { useGetShowcaseQuery } from '../../showcase/showcase.api.js';
 import panel from '../panel.module.css';
-import { ConfirmedAction } from '../confirmed-action.js';
+import { ConfirmedAction } from '../actions.js';
 import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
 import { FormSheet, useSheet } from '../form/form-sheet.js';
@@ -75,7 +75,7 @@ export const ShowcaseTab = () => {
         action="Delete"
         run={({ id }) => deleteItem(id)}
         done={({ title }) => ({ title: 'Showcase item deleted', text: title })}
-        failed={{ title: 'Failed to delete showcase item', text: 'Please try again.' }}
+        failed={{ title: 'Failed to delete showcase item' }}
         onClose={() => setDeleting(null)}
       />
       <FormSheet

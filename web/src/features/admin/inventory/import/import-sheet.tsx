@@ -4,9 +4,10 @@ import { formatDollars } from '../../../../app/money.js';
 import { Button } from '../../../../ui/button.js';
 import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
-import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
-import { useLeaveWarning } from '../../form/use-leave-warning.js';
-import { checkNotes, checkText, hasProblems } from './import-text.js';
+import { ImportFrame, ImportNotes, LineProblems, ReportTable } from '../../csv-import/import-frame.js';
+import { isLoggedOut } from '../../form/save-failure.js';
+import { useLeaveWarning } from '../../form/unsaved-changes.js';
+import { checkNotes, checkText, hasProblems } from './import-check.js';
 import { type ImportStep, useImport } from './use-import.js';
 
 const stepTitle = (step: ImportStep): string => {
@@ -33,11 +34,11 @@ const stepText = (step: ImportStep): string => {
 /** Imports geodes from a file. Checks it first, and adds nothing until the owner confirms. */
 export const ImportSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const run = useImport();
-  const { step, isLoggedOut, choose, leaveOut, stop } = run;
+  const { step, failure, choose, leaveOut, stop } = run;
   const isReport = step.name === 'checked' || step.name === 'uploading' || step.name === 'adding';
   const isBusy = step.name === 'checking' || (isReport && step.name !== 'checked');
   const isBad = isReport && hasProblems(step.check);
-  useLeaveWarning(open && (isBusy || isLoggedOut));
+  useLeaveWarning(open && (isBusy || isLoggedOut(failure?.error)));
 
   // Stays open while geodes are added, to report the outcome.
   const close = () => {
@@ -120,60 +121,39 @@ interface ImportReportProps {
 /** Lists the problems of an import by line and picture, and what it would add. */
 const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
   const { problems, pictureProblems, geodes } = check;
-  const notes = checkNotes(check);
   return (
     <>
-      <ImportNotes notes={notes} />
+      <ImportNotes notes={checkNotes(check)} />
       <LineProblems caption="Lines that do not fit" problems={problems} />
       {pictureProblems.length > 0 && (
         <>
-          <table className={styles.table}>
-            <caption>Pictures that do not fit</caption>
-            <thead>
-              <tr>
-                <th>Picture</th>
-                <th>What is wrong</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pictureProblems.map(({ name, reason }) => (
-                <tr key={name}>
-                  <td className={styles.file}>{name}</td>
-                  <td className={styles.wide}>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ReportTable
+            caption="Pictures that do not fit"
+            columns={[
+              ['Picture', 'file'],
+              ['What is wrong', 'wide'],
+            ]}
+            rows={pictureProblems.map(({ name, reason }) => ({ key: name, cells: [name, reason] }))}
+          />
           <Button look="secondary" size="small" className={styles.leave} onClick={onLeaveOut}>
             {pictureProblems.length === 1 ? 'Leave this picture out' : 'Leave these pictures out'}
           </Button>
         </>
       )}
-      {geodes.length > 0 && (
-        <table className={styles.table}>
-          <caption>{hasProblems(check) ? 'Lines that fit' : 'Geodes to add'}</caption>
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>Title</th>
-              <th className={styles.right}>Price</th>
-              <th className={styles.right}>Quantity</th>
-              <th className={`${styles.right} ${styles.extra}`}>Pictures</th>
-            </tr>
-          </thead>
-          <tbody>
-            {geodes.map(({ line, title, price, quantity, pictures }) => (
-              <tr key={line}>
-                <td className="num">{line}</td>
-                <td className={styles.wide}>{title}</td>
-                <td className={`num ${styles.right}`}>{formatDollars(price)}</td>
-                <td className={`num ${styles.right}`}>{quantity}</td>
-                <td className={`num ${styles.right} ${styles.extra}`}>{pictures}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ReportTable
+        caption={hasProblems(check) ? 'Lines that fit' : 'Geodes to add'}
+        columns={[
+          ['Line', 'num'],
+          ['Title', 'wide'],
+          ['Price', 'num', 'right'],
+          ['Quantity', 'num', 'right'],
+          ['Pictures', 'num', 'right', 'extra'],
+        ]}
+        rows={geodes.map(({ line, title, price, quantity, pictures }) => ({
+          key: line,
+          cells: [line, title, formatDollars(price), quantity, pictures],
+        }))}
+      />
     </>
   );
 };

@@ -4,9 +4,9 @@ import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { geodeLists } from '../../../geodes/geodes.api.js';
 import { readFile } from '../../csv-import/csv-drop-zone.js';
-import { failureText, useSaveFailure } from '../../form/save-failure.js';
+import { type Failure, failureText } from '../../form/save-failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
-import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-files.js';
+import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-check.js';
 
 /** Covers 1 MB over a slow line and the insertion of a thousand geodes with their audit entries. */
 const IMPORT_TIMEOUT_MS = 90_000;
@@ -66,14 +66,14 @@ const NO_REPLY = 'No answer came from the shop. Please try again: nothing is add
 /** Runs an import: choose, check, upload the pictures, add the geodes. */
 export const useImport = () => {
   const [step, setStep] = useState<ImportStep>(START);
-  const { failure, isLoggedOut, clearFailure, showFailure } = useSaveFailure();
+  const [failure, setFailure] = useState<Failure>();
   const [check] = useCheckImportMutation();
   const [add] = useImportGeodesMutation();
   /** Object paths of uploaded pictures. A retry after a failure sends only the others. */
   const uploaded = useRef(new Map<File, string>());
   const upload = useRef<AbortController>(null);
 
-  const fail = (error: unknown) => showFailure(error, failureText(error, NO_REPLY));
+  const fail = (error: unknown) => setFailure({ error, text: failureText(error, NO_REPLY) });
 
   const checkFiles = async (chosen: FileToImport, pictures: readonly File[]): Promise<void> => {
     setStep({ name: 'checking' });
@@ -117,33 +117,32 @@ export const useImport = () => {
   return {
     step,
     failure,
-    isLoggedOut,
     restart: () => {
-      clearFailure();
+      setFailure(undefined);
       setStep(START);
     },
     choose: async (more: readonly File[]): Promise<void> => {
       if (step.name !== 'choose' && step.name !== 'checked') return;
-      clearFailure();
+      setFailure(undefined);
       const earlier = step.name === 'checked' ? step.chosen : undefined;
       const files = addFiles({ csv: earlier?.file, pictures: step.pictures }, more);
-      if (!files) return showFailure(undefined, 'Please choose one CSV file at a time.');
+      if (!files) return setFailure({ error: undefined, text: 'Please choose one CSV file at a time.' });
       const { csv, pictures } = files;
       if (!csv) return setStep({ name: 'choose', pictures });
       if (csv === earlier?.file) return checkFiles(earlier, pictures);
       const file = await readFile(csv);
-      if (typeof file === 'string') return showFailure(undefined, file);
+      if (typeof file === 'string') return setFailure({ error: undefined, text: file });
       return checkFiles({ file, key: newImportKey() }, pictures);
     },
     /** Leaves out the pictures that do not fit. */
     leaveOut: async (): Promise<void> => {
       if (step.name !== 'checked') return;
-      clearFailure();
+      setFailure(undefined);
       await checkFiles(step.chosen, leaveOutProblems(step.pictures, step.check.pictureProblems));
     },
     confirm: async (): Promise<void> => {
       if (step.name !== 'checked') return;
-      clearFailure();
+      setFailure(undefined);
       if (step.pictures.length > 0 && !(await sendPictures(step))) return;
       setStep({ ...step, name: 'adding' });
       const { data, error } = await add({ ...step.chosen, pictures: pathsOf(step.pictures) });

@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { formatCents, formatDollars, toDecimal } from '../../../../app/money.js';
 import { notified } from '../../../../app/notices.slice.js';
@@ -7,7 +7,7 @@ import { Checkbox } from '../../../../ui/checkbox.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Field, FieldHint } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
-import { useLeaveWarning } from '../../form/use-leave-warning.js';
+import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { LoggedOutNote } from '../../session/logged-out-note.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import { refundProblems, type RefundProblems } from './refund-attempt.js';
@@ -55,6 +55,10 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
   const isLocked = isSending || unanswered !== null;
   useLeaveWarning(isSending || amount !== toDecimal(left) || reason !== '' || restock.length > 0);
 
+  const typing = (set: (typed: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    set(event.target.value);
+    setProblems({});
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
@@ -81,10 +85,7 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         readOnly={isLocked}
         error={problems.amount}
         isAlerting
-        onChange={(event) => {
-          setAmount(event.target.value);
-          setProblems({});
-        }}
+        onChange={typing(setAmount)}
       />
       <Field
         label="Reason"
@@ -95,10 +96,7 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         readOnly={isLocked}
         error={problems.reason}
         isAlerting
-        onChange={(event) => {
-          setReason(event.target.value);
-          setProblems({});
-        }}
+        onChange={typing(setReason)}
       />
       <BackOnSale
         order={order}

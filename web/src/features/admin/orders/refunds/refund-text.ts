@@ -95,16 +95,13 @@ const squareStates: Record<string, string> = {
 /** Returns all refunds of an order, oldest first. */
 export const refundRows = ({ refunds, ownRefunds }: RefundableOrder): RefundRow[] =>
   [
-    ...refunds.map(({ squareRefundId: id, amount, createdAt, status }) => ({
+    ...refunds.map(({ squareRefundId: id, status, ...refund }) => ({
+      ...refund,
       id,
-      amount,
-      createdAt,
       state: squareStates[status] ?? '',
     })),
-    ...ownRefunds.map(({ id, amount, createdAt, status, message }) => ({
-      id,
-      amount,
-      createdAt,
+    ...ownRefunds.map(({ status, message, ...refund }) => ({
+      ...refund,
       state: status === 'pending' ? 'on its way to Square' : 'Square refused it',
       ...(message ? { message } : {}),
     })),

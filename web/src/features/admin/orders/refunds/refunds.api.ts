@@ -1,9 +1,8 @@
 import type { PlacedRefund, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { api } from '../../../../app/api.js';
+import { api, newKey } from '../../../../app/api.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
-import { newKey } from '../../../../app/new-key.js';
-import { backgroundHeaders } from '../../background-headers.js';
+import { backgroundHeaders } from '../../session/session.api.js';
 import { LIST_TAGS } from '../orders.api.js';
 import {
   outcomeOf,

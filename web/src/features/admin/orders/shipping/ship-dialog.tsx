@@ -8,7 +8,7 @@ import { inputClass } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { FormSheet, type SheetFormProps } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
-import { LoggedOutNote } from '../../session/logged-out-note.js';
+import { FailureNote } from '../../session/logged-out-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';
@@ -75,8 +75,8 @@ const ShipForm = ({ orders, onShipped, onDirty, onCancel, onSaved }: ShipFormPro
     event.preventDefault();
     typeNumbers((now) => fillFrom(now, ids, index, lines));
   };
-  const isLoggedOut = isApiError(error) && error.status === 401;
   const failed = Object.keys(refused).length;
+  const refusedText = failed > 0 ? `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.` : '';
   return (
     <form className={side.form} noValidate aria-busy={isLoading} onSubmit={(event) => void submit(event)}>
       <div className={side.scroll}>
@@ -100,11 +100,7 @@ const ShipForm = ({ orders, onShipped, onDirty, onCancel, onSaved }: ShipFormPro
         </ol>
       </div>
       <footer className={side.foot}>
-        <div role="alert" className={`failure ${side.failure}`}>
-          {isLoggedOut && <LoggedOutNote />}
-          {error && !isLoggedOut && failureText(error)}
-          {!error && failed > 0 && `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.`}
-        </div>
+        <FailureNote error={error} text={error ? failureText(error) : refusedText} className={side.failure} />
         <DialogAnswers busy={isLoading} onCancel={onCancel} className={side.answers}>
           Mark {counted(orders.length, 'Order')} as Shipped
         </DialogAnswers>

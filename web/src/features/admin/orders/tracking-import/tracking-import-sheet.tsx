@@ -1,12 +1,85 @@
+import { useState } from 'react';
+import { isApiError, messageOf } from '../../../../app/api-error.js';
+import { api } from '../../../../app/api.js';
+import { readFile, CsvDropZone } from '../../csv-import/csv-drop-zone.js';
+import { type Failure, isLoggedOut } from '../../form/save-failure.js';
+import { LIST_TAGS, SHIP_TIMEOUT_MS } from '../orders.api.js';
 import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { counted } from '../../../../app/counted.js';
-import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
-import { ImportFrame, ImportNotes, LineProblems } from '../../csv-import/import-frame.js';
-import { useLeaveWarning } from '../../form/use-leave-warning.js';
+import { ImportFrame, ImportNotes, LineProblems, ReportTable } from '../../csv-import/import-frame.js';
+import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { checkText, countOf, importNotes, outcomeText, resultText } from './tracking-import-text.js';
-import { type TrackingImportStep, useTrackingImport } from './use-tracking-import.js';
+
+const toRequest = (file: File) => {
+  const body = new FormData();
+  body.append('file', file);
+  return { method: 'POST' as const, body, timeout: SHIP_TIMEOUT_MS };
+};
+
+const { useCheckTrackingMutation, useImportTrackingMutation } = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Reports what an import would do. */
+    checkTracking: build.mutation<TrackingImport, File>({
+      query: (file) => ({ url: '/admin/orders/tracking/check', ...toRequest(file) }),
+    }),
+    /** Refetches the lists also after a failure, which may be partial. */
+    importTracking: build.mutation<TrackingImport, File>({
+      query: (file) => ({ url: '/admin/orders/tracking', ...toRequest(file) }),
+      invalidatesTags: LIST_TAGS,
+    }),
+  }),
+});
+
+/** The state of an import. */
+type TrackingImportStep =
+  | { name: 'choose' }
+  | { name: 'checking' }
+  | { name: 'checked' | 'importing'; file: File; check: TrackingImport }
+  | { name: 'done'; result: TrackingImport };
+
+const failureText = (error: unknown): string =>
+  isApiError(error) && error.status > 0 && error.status < 500
+    ? messageOf(error, 'Please try again.')
+    : 'The shop did not answer in time. Please try again: nothing happens twice.';
+
+/** Runs an import: choose, check, import. */
+const useTrackingImport = () => {
+  const [step, setStep] = useState<TrackingImportStep>({ name: 'choose' });
+  const [failure, setFailure] = useState<Failure>();
+  const [check] = useCheckTrackingMutation();
+  const [run] = useImportTrackingMutation();
+
+  const fail = (error: unknown) => setFailure({ error, text: failureText(error) });
+  return {
+    step,
+    failure,
+    restart: () => {
+      setFailure(undefined);
+      setStep({ name: 'choose' });
+    },
+    choose: async (chosen: File): Promise<void> => {
+      setFailure(undefined);
+      const file = await readFile(chosen);
+      if (typeof file === 'string') return setFailure({ error: undefined, text: file });
+      setStep({ name: 'checking' });
+      const { data, error } = await check(file);
+      if (data) return setStep({ name: 'checked', file, check: data });
+      fail(error);
+      setStep({ name: 'choose' });
+    },
+    confirm: async (): Promise<void> => {
+      if (step.name !== 'checked') return;
+      setFailure(undefined);
+      setStep({ ...step, name: 'importing' });
+      const { data, error } = await run(step.file);
+      if (data) return setStep({ name: 'done', result: data });
+      fail(error);
+      setStep(step);
+    },
+  };
+};
 
 const stepTitle = (step: TrackingImportStep): string => {
   if (step.name === 'choose') return 'Choose a file';
@@ -32,7 +105,7 @@ export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose:
     (step.name === 'checked' || step.name === 'importing') && step.check.problems.length === 0
       ? countOf(step.check, 'shipped')
       : 0;
-  useLeaveWarning(open && (isBusy || run.isLoggedOut));
+  useLeaveWarning(open && (isBusy || isLoggedOut(run.failure?.error)));
 
   // Stays open during the import, to report the outcome.
   const close = () => {
@@ -90,40 +163,31 @@ interface TrackingReportProps {
 
 /** Lists by line what an import does or did: what cannot be read, what is refused, then the others. */
 const TrackingReport = ({ report, isDone }: TrackingReportProps) => {
-  const { problems } = report;
-  const notes = importNotes(report);
   const lines = report.lines.toSorted(
     (a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused') || a.line - b.line,
   );
   return (
     <>
-      <ImportNotes notes={notes} />
-      <LineProblems caption="Lines that cannot be read" problems={problems} />
-      {lines.length > 0 && (
-        <table className={styles.table}>
-          <caption>{isDone ? 'What happened' : 'What would happen'}</caption>
-          <thead>
-            <tr>
-              <th>Line</th>
-              <th>Order</th>
-              <th className={styles.extra}>Parcel</th>
-              <th>{isDone ? 'Result' : 'Effect'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.line}>
-                <td className="num">{line.line}</td>
-                <td className="num">{line.orderNumber}</td>
-                <td className={`num ${styles.extra}`}>
-                  {CARRIER_NAMES[line.carrier]} {line.trackingNumber}
-                </td>
-                <td className={styles.wide}>{outcomeText(line, isDone)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ImportNotes notes={importNotes(report)} />
+      <LineProblems caption="Lines that cannot be read" problems={report.problems} />
+      <ReportTable
+        caption={isDone ? 'What happened' : 'What would happen'}
+        columns={[
+          ['Line', 'num'],
+          ['Order', 'num'],
+          ['Parcel', 'num', 'extra'],
+          [isDone ? 'Result' : 'Effect', 'wide'],
+        ]}
+        rows={lines.map((line) => ({
+          key: line.line,
+          cells: [
+            line.line,
+            line.orderNumber,
+            `${CARRIER_NAMES[line.carrier]} ${line.trackingNumber}`,
+            outcomeText(line, isDone),
+          ],
+        }))}
+      />
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { toInstant, toLocalMinute } from './local-minute.js';
+import { toInstant, toLocalMinute } from './dates.js';
 
 const MINUTE = '2026-11-27T18:00';
 const INSTANT = new Date(2026, 10, 27, 18, 0).toISOString();

@@ -1,0 +1,135 @@
+import type { Verdict } from '@geodes/contracts/geode-fields';
+import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
+import { useController, type FieldErrors, type Path, type UseFormReturn } from 'react-hook-form';
+import { fieldErrors } from '../../../app/api-error.js';
+import { useAppDispatch } from '../../../app/hooks.js';
+import { notified } from '../../../app/notices.slice.js';
+import type { UnfinishedPictures } from '../pictures/picture-list.js';
+import { PicturesField } from '../pictures/pictures-field.js';
+import { FailureNote } from '../session/logged-out-note.js';
+import { DialogAnswers } from '../small-dialog.js';
+import type { SheetFormProps } from './form-sheet.js';
+import styles from './form-sheet.module.css';
+import { failureText, type Failure } from './save-failure.js';
+
+interface PictureValues {
+  title: string;
+  /** Object paths or URLs; the first is the main picture. */
+  pictures: string[];
+}
+
+interface PictureFormProps<Form extends PictureValues> extends SheetFormProps {
+  form: UseFormReturn<Form>;
+  /** What is added or edited, as the notices and the note of a lost response call it. */
+  name: string;
+  noun: string;
+  isNew: boolean;
+  picturesLabel: string;
+  checkPictures: (paths: string[], unfinished: UnfinishedPictures) => Verdict;
+  /** Resolves to undefined if nothing was changed, and so nothing sent. `note` follows the text of a failure. */
+  save: (form: Form) => Promise<{ error?: unknown; note?: string } | undefined>;
+  /** Returns the text of the notice about a form with errors, if it is not the usual one. */
+  invalidText?: (errors: FieldErrors<Form>) => string | undefined;
+  submitLabel: string;
+  /** Shown above the pictures. */
+  head?: ReactNode;
+  /** The other fields. */
+  children: ReactNode;
+}
+
+/** Says that an addition got no response. `noun` names the added thing. */
+const maybeAddedText = (noun: string): string =>
+  `No answer came from the shop. The ${noun} may have been added all the same: look at the list before you add it again.`;
+
+/**
+ * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and tells the sheet whether
+ * something is not saved.
+ */
+export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<Form>) => {
+  const { form, name, noun, isNew, picturesLabel, checkPictures, save, invalidText, submitLabel, head, children } =
+    props;
+  const { isDirty, onDirty, onCancel, onSaved } = props;
+  const dispatch = useAppDispatch();
+  const [failure, setFailure] = useState<Failure>();
+  const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
+  /** The owner pressed Save while pictures were uploading. */
+  const [isQueued, setQueued] = useState(false);
+  const { isDirty: isEdited, isSubmitting } = form.formState;
+  const {
+    field: { ref, value, onChange },
+    fieldState: { error: picturesError },
+  } = useController({
+    control: form.control,
+    name: 'pictures' as Path<Form>,
+    rules: { validate: (paths) => checkPictures(paths as string[], unfinished) },
+  });
+
+  const isChanged = isEdited || unfinished.uploading + unfinished.failed > 0;
+  const reportDirty = useEffectEvent(onDirty);
+  useEffect(() => reportDirty(isChanged), [isChanged]);
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      setQueued(false);
+      setFailure(undefined);
+      const result = await save(values);
+      if (!result) return onSaved();
+      const { error, note = '' } = result;
+      if (!error) {
+        dispatch(notified({ title: `${name} ${isNew ? 'added' : 'updated'}`, text: values.title.trim() }));
+        return onSaved();
+      }
+      setFailure({ error, text: failureText(error, isNew ? maybeAddedText(noun) : undefined) + note });
+      const title = `Failed to ${isNew ? 'add' : 'update'} ${name.toLowerCase()}`;
+      dispatch(notified({ title, text: 'Please try again.', tone: 'bad' }));
+      for (const { field, reason } of fieldErrors(error)) {
+        // The server calls them `images`, or `imageUrl` and `imageUrls`.
+        const own = field.startsWith('image') ? 'pictures' : field;
+        if (own in values) form.setError(own as Path<Form>, { message: reason });
+      }
+    },
+    (errors) => {
+      setQueued(false);
+      const text = invalidText?.(errors) ?? 'Please fix the errors in the form before submitting.';
+      dispatch(notified({ title: 'Validation Error', text, tone: 'bad' }));
+    },
+  );
+  const submitQueued = useEffectEvent(() => void submit());
+  useEffect(() => {
+    if (isQueued && unfinished.uploading === 0) submitQueued();
+  }, [isQueued, unfinished.uploading]);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSubmitting) return;
+    if (unfinished.uploading > 0) setQueued(true);
+    else void submit();
+  };
+  return (
+    <form noValidate className={styles.form} onSubmit={onSubmit}>
+      <div className={styles.scroll}>
+        {head}
+        <div ref={ref} tabIndex={-1}>
+          <PicturesField
+            label={picturesLabel}
+            value={value as string[]}
+            onChange={onChange}
+            error={picturesError?.message}
+            onUnfinished={setUnfinished}
+          />
+        </div>
+        {children}
+      </div>
+      <footer className={styles.foot}>
+        <FailureNote {...failure} className={styles.failure} />
+        <p role="status" className={styles.state}>
+          {isQueued && 'Saving once the pictures are uploaded …'}
+          {!isQueued && isDirty && 'Unsaved changes'}
+        </p>
+        <DialogAnswers busy={isSubmitting || isQueued} onCancel={onCancel} className={styles.answers}>
+          {submitLabel}
+        </DialogAnswers>
+      </footer>
+    </form>
+  );
+};
