@@ -1,29 +1,11 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { retryOnline } from '../ui/connection.js';
+import { useEffect, type ReactNode } from 'react';
 import { EmptyState, Offline } from '../ui/empty-state.js';
 import { isApiError, messageOf } from './api-error.js';
 import { useAppDispatch } from './hooks.js';
 import { notified } from './notices.slice.js';
 
-/** Retries a read without a response when the browser is online again, and with backoff, until there is a response. */
-export const useRetryWithoutReply = (error: unknown, retry: () => unknown): void => {
-  const attempts = useRef(0);
-  const again = useEffectEvent(() => void retry());
-  useEffect(() => {
-    if (!isApiError(error) || error.status !== 0) {
-      attempts.current = 0;
-      return;
-    }
-    const stop = retryOnline(attempts.current, () => again());
-    attempts.current += 1;
-    return stop;
-    // Each failure is a new error object, so the effect runs once per attempt.
-  }, [error]);
-};
-
 interface LoadFailureProps {
   error: unknown;
-  retry: () => unknown;
   title: string;
   /** Shown when the server wrote no message. */
   text: string;
@@ -31,9 +13,8 @@ interface LoadFailureProps {
   level?: 'h2' | 'h3';
 }
 
-/** Replaces content that failed to load. If the browser is offline it says so and retries by itself. */
-export const LoadFailure = ({ error, retry, title, text, action, level }: LoadFailureProps) => {
-  useRetryWithoutReply(error, retry);
+/** Replaces content that failed to load. If the browser is offline it says so, and `retryShownReads` retries. */
+export const LoadFailure = ({ error, title, text, action, level }: LoadFailureProps) => {
   if (isApiError(error) && error.isOffline) return <Offline level={level} />;
   return (
     <EmptyState look="failed" title={title} action={action} level={level}>

@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+
 export interface PageMetadata {
   title: string;
   description: string;
@@ -110,30 +113,24 @@ export const SOCIAL_PICTURE = '/social.jpg';
 /** Sets a meta tag, or removes it if there is no content. */
 const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {
   const present = document.head.querySelector(`meta[${attribute}="${key}"]`);
-  if (content === undefined) {
-    present?.remove();
-    return;
-  }
+  if (content === undefined) return present?.remove();
   const tag = present ?? document.head.appendChild(document.createElement('meta'));
   tag.setAttribute(attribute, key);
   tag.setAttribute('content', content);
 };
 
+const canonicalLink = () => document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+
 const setCanonical = (address: string | undefined): void => {
-  const present = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (address === undefined) {
-    present?.remove();
-    return;
-  }
-  const link =
-    present ?? document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'canonical' }));
-  link.href = address;
+  if (address === undefined) return canonicalLink()?.remove();
+  const link = canonicalLink() ?? document.head.appendChild(document.createElement('link'));
+  Object.assign(link, { rel: 'canonical', href: address });
 };
 
 /** Origin from the canonical link: behind a proxy only the gateway knows the public URL. */
 const publicOrigin = (): string | undefined => {
-  const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  return canonical ? new URL(canonical.href).origin : undefined;
+  const link = canonicalLink();
+  return link ? new URL(link.href).origin : undefined;
 };
 
 /** Undefined if the first page was "not found". Then no page has an absolute URL until the next full load. */
@@ -165,4 +162,13 @@ export const describePage = ({ title, description, hidden, image, isProduct }: P
   setMeta('name', 'twitter:title', title);
   setMeta('name', 'twitter:description', description);
   setMeta('name', 'twitter:image', picture);
+};
+
+/** Writes a page's metadata into the head. `search` is part of the page's canonical URL, if any. */
+export const useMetadata = ({ title, description, hidden, image, isProduct }: PageMetadata, search = ''): void => {
+  const { pathname } = useLocation();
+  useEffect(
+    () => describePage({ title, description, hidden, image, isProduct }, pathname + search),
+    [title, description, hidden, image, isProduct, pathname, search],
+  );
 };

@@ -3,8 +3,7 @@ import { storedCart } from '../features/cart/cart-rules.js';
 import { storedWishlist, wishlistReplaced } from '../features/wishlist/wishlist.slice.js';
 import { readStored, writeStored } from './browser-storage.js';
 import { logFailure } from './log.js';
-import type { AppStore } from './store.js';
-import { watch } from './watch.js';
+import { type AppStore, watch } from './store.js';
 
 const CART_KEY = 'geode-cart';
 const WISHLIST_KEY = 'geode-wishlist';

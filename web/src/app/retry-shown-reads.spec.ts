@@ -16,7 +16,11 @@ describe('a failed read', () => {
     expect(failedShownReads(state(first))).toEqual([first]);
     expect(failedShownReads(state({ ...first, error: { status: 404, error: '404: gone' } }))).toEqual([]);
   });
-  it('is not retried if nothing shows it, if it never succeeded or if the server refuses it', () => {
+  it('is retried without earlier data if there was no response', () => {
+    const first = { ...failed, data: undefined, endpointName: 'getGeodes', error: { status: 0, error: '0: offline' } };
+    expect(failedShownReads(state(first))).toEqual([first]);
+  });
+  it('is not retried if nothing shows it, if its first response was a failure or if the server refuses it', () => {
     expect(failedShownReads(state(failed, {}))).toEqual([]);
     expect(failedShownReads(state({ ...failed, data: undefined, endpointName: 'getGeodes' }))).toEqual([]);
     expect(failedShownReads(state({ ...failed, error: { status: 404, error: '404: gone' } }))).toEqual([]);

@@ -1,22 +1,22 @@
 import { retryOnline } from '../ui/connection.js';
 import { isApiError } from './api-error.js';
 import { api, isRefusal } from './api.js';
-import type { AppStore, AppThunk, RootState } from './store.js';
-import { watch } from './watch.js';
+import { type AppStore, type AppThunk, type RootState, watch } from './store.js';
 
 interface Refetchable {
   initiate: (arg: unknown, options: object) => AppThunk<Promise<{ isError: boolean }>>;
 }
 
 /**
- * Returns the failed reads whose earlier data a page shows. A geode counts without: cart and wishlist show what they
- * stored of it. What the server refused, it would refuse again.
+ * Returns the failed reads of a page that got no response or whose earlier data it shows. A geode counts without: cart and
+ * wishlist show what they stored of it. What the server refused, it would refuse again.
  */
 export const failedShownReads = ({ api: { queries, subscriptions } }: Pick<RootState, 'api'>) =>
   Object.entries(queries).flatMap(([key, query]) => {
     if (query?.status !== 'rejected') return [];
-    if (query.data === undefined && query.endpointName !== 'getGeode') return [];
-    if (isApiError(query.error) && isRefusal(query.error.status)) return [];
+    const status = isApiError(query.error) ? query.error.status : undefined;
+    if (query.data === undefined && query.endpointName !== 'getGeode' && status !== 0) return [];
+    if (status !== undefined && isRefusal(status)) return [];
     return Object.keys(subscriptions[key] ?? {}).length > 0 ? [query] : [];
   });
 

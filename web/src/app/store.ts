@@ -27,3 +27,15 @@ export type RootState = ReturnType<typeof reducer>;
 export type AppStore = ReturnType<typeof makeStore>;
 export type AppDispatch = AppStore['dispatch'];
 export type AppThunk<Result = void> = (dispatch: AppDispatch, getState: () => RootState) => Result;
+
+/** Calls `act` after each change of a part of the state. */
+export const watch = <Part>(store: AppStore, select: (state: RootState) => Part, act: (part: Part) => void): void => {
+  let known = select(store.getState());
+  store.subscribe(() => {
+    const part = select(store.getState());
+    if (part === known) return;
+    // Before `act`, which may dispatch.
+    known = part;
+    act(part);
+  });
+};

@@ -17,3 +17,13 @@ export const Badge = ({ tone, lined, className, ...rest }: BadgeProps) => (
 
 /** A row of badges. It keeps its height when empty. */
 export const Badges = ({ children }: { children: ReactNode }) => <div className={styles.badges}>{children}</div>;
+
+/** A small number at the corner of an icon; hidden at 0. A changed number animates. */
+export const Count = ({ value, className }: { value: number; className?: string }) =>
+  value > 0 ? (
+    <span className={classNames(styles.count, className)} aria-hidden>
+      <span key={value} className={styles.ticked}>
+        {value}
+      </span>
+    </span>
+  ) : null;

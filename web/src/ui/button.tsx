@@ -1,5 +1,6 @@
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, X } from 'lucide-react';
 import type { ButtonHTMLAttributes } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
 import { classNames } from './class-names.js';
 import styles from './button.module.css';
 
@@ -27,4 +28,43 @@ export const Button = ({ look, size, block, busy, className, onClick, children, 
     {busy && <RotateCcw className="icon-s" aria-hidden />}
     {children}
   </button>
+);
+
+export const TextLink = ({ className, ...rest }: LinkProps) => (
+  <Link {...rest} className={classNames(styles.link, className)} />
+);
+
+/** A button that looks like a link. */
+export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type="button" {...rest} className={classNames(styles.link, className)} />
+);
+
+interface ButtonLinkProps extends LinkProps {
+  look?: ButtonLook;
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ look, className, ...rest }: ButtonLinkProps) => (
+  <Link {...rest} className={classNames(buttonClass(look), className)} />
+);
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Accessible name. */
+  label: string;
+  /** Bare by default. */
+  look?: 'edge' | 'raised';
+}
+
+export const iconButtonClass = (look?: IconButtonProps['look']): string =>
+  classNames(styles.icon, look && styles[look]);
+
+export const IconButton = ({ label, look, className, ...rest }: IconButtonProps) => (
+  <button type="button" aria-label={label} {...rest} className={classNames(iconButtonClass(look), className)} />
+);
+
+/** Closes a dialog or panel. */
+export const CloseButton = (props: Omit<IconButtonProps, 'label'>) => (
+  <IconButton {...props} label="Close">
+    <X className="icon" aria-hidden />
+  </IconButton>
 );

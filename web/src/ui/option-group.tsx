@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { classNames } from './class-names.js';
 import styles from './option-group.module.css';
 
 interface OptionGroupProps<T extends string> {
@@ -17,7 +16,7 @@ export const OptionGroup = <T extends string>({ legend, options, value, onChange
   return (
     <fieldset>
       <legend className={styles.legend}>{legend}</legend>
-      <div className={classNames(look === 'list' ? styles.list : styles.chips)}>
+      <div className={styles[look]}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
             <input

@@ -95,3 +95,29 @@ export const Picture = ({
     />
   );
 };
+
+interface ThumbnailsProps extends Pick<PictureProps, 'load'> {
+  sources: readonly string[];
+  /** Index of the picture that is shown. */
+  chosen: number;
+  onChoose: (index: number) => void;
+  className?: string;
+}
+
+/** Chooses one of several pictures; nothing if there is only one. */
+export const Thumbnails = ({ sources, chosen, onChoose, load, className }: ThumbnailsProps) =>
+  sources.length > 1 && (
+    <div className={classNames('scripted', styles.thumbnails, className)}>
+      {sources.map((source, index) => (
+        <button
+          key={source}
+          type="button"
+          aria-label={`View ${index + 1} of ${sources.length}`}
+          aria-current={index === chosen}
+          onClick={() => onChoose(index)}
+        >
+          <Picture src={source} alt="" sizes="56px" widest={160} load={load} />
+        </button>
+      ))}
+    </div>
+  );

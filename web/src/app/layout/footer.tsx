@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './footer.module.css';
-import { businessHours } from '../business-hours.js';
 import { Logo } from '../logo.js';
-import { useGetSiteConfigQuery } from '../site-config.api.js';
+import { useGetSiteConfigQuery, businessHours } from '../site-config.api.js';
 import { mailtoUrl, telUrl } from '../contact-links.js';
 
 const shopLinks = [

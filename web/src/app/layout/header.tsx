@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { cartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { drawerToggled } from '../../features/cart/cart.slice.js';
-import { Count } from '../../ui/count.js';
-import { IconButton, iconButtonClass } from '../../ui/icon-button.js';
+import { Count } from '../../ui/badge.js';
+import { IconButton, iconButtonClass } from '../../ui/button.js';
 import { preloadable } from '../../ui/preloadable.js';
 import styles from './header.module.css';
 import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import { LatePart } from './late-part.js';
-import { mainLinks, wishlistLabel } from './links.js';
+import { mainLinks } from './links.js';
 import { OfflineNotice } from '../load-failure.js';
 import { Logo } from '../logo.js';
 
@@ -73,7 +73,11 @@ export const Header = () => {
             ))}
         </nav>
         <div className={styles.tools}>
-          <Link to="/wishlist" className={iconButtonClass()} aria-label={wishlistLabel(wishCount)}>
+          <Link
+            to="/wishlist"
+            className={iconButtonClass()}
+            aria-label={wishCount > 0 ? `Wishlist, ${wishCount} saved` : 'Wishlist'}
+          >
             <Heart className="icon" aria-hidden />
             <Count value={wishCount} className={styles.count} />
           </Link>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.js';
-import { CloseButton } from '../../ui/icon-button.js';
+import { Button, CloseButton } from '../../ui/button.js';
 import { FallbackBoundary, WhenOpened } from '../../ui/preloadable.js';
 import styles from './layout.module.css';
 

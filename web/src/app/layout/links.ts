@@ -7,6 +7,3 @@ export const mainLinks = [
   { to: '/wishlist', label: 'Wishlist' },
   { to: '/track-order', label: 'Track Order' },
 ] as const;
-
-/** Returns the label of the wishlist link, with its count. */
-export const wishlistLabel = (count: number): string => (count > 0 ? `Wishlist, ${count} saved` : 'Wishlist');

@@ -1,10 +1,9 @@
 import { NavLink } from 'react-router-dom';
-import { Count } from '../../ui/count.js';
+import { Count } from '../../ui/badge.js';
 import { Dialog } from '../../ui/dialog.js';
 import dialog from '../../ui/dialog.module.css';
-import { CloseButton } from '../../ui/icon-button.js';
-import { businessHours } from '../business-hours.js';
-import { useGetSiteConfigQuery } from '../site-config.api.js';
+import { CloseButton } from '../../ui/button.js';
+import { useGetSiteConfigQuery, businessHours } from '../site-config.api.js';
 import { mainLinks } from './links.js';
 import { Logo } from '../logo.js';
 import styles from './menu.module.css';

@@ -1,3 +1,4 @@
+import type { Geode } from '@geodes/contracts';
 import { firstOrderDiscount } from '@geodes/contracts/money';
 import { toCents } from '../../app/money.js';
 import { availabilityOf, type Sellable } from '../geodes/availability.js';
@@ -16,12 +17,9 @@ export interface CartItem {
 }
 
 /** What can be added to the cart: a geode or a wishlist entry. */
-export interface Buyable extends Sellable {
-  id: string;
-  title: string;
+export interface Buyable extends Sellable, Pick<Geode, 'id' | 'title' | 'imageUrl'> {
   /** Dollars. */
   price: string | number;
-  imageUrl: string;
 }
 
 export type Refusal = 'out-of-stock' | 'already-in-cart';
@@ -66,15 +64,8 @@ export const storedItems = <T extends { id: string }>(stored: unknown, parse: (e
 /** Reads the stored cart. Resets every quantity to 1. */
 export const storedCart = (stored: unknown): CartItem[] => storedItems(stored, asItem);
 
-/** Money of a cart, cents. */
-interface CartTotals {
-  count: number;
-  total: number;
-  discount: number;
-  finalTotal: number;
-}
-
-export const totalsOf = (items: readonly CartItem[], isFirstTimeCustomer: boolean): CartTotals => {
+/** Returns the number of items and the money of a cart, cents. */
+export const totalsOf = (items: readonly CartItem[], isFirstTimeCustomer: boolean) => {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const total = items.reduce((sum, { price, quantity }) => sum + toCents(price) * quantity, 0);
   const discount = isFirstTimeCustomer ? firstOrderDiscount(total) : 0;

@@ -59,14 +59,7 @@ const cartSlice = createSlice({
       state.isFirstTimeCustomer = payload.email !== '' && payload.isFirstTime;
     },
     /** Empties the cart after a purchase. */
-    cartPurchased: (state) => {
-      state.items = [];
-      state.isFirstTimeCustomer = false;
-      state.customerEmail = '';
-      state.isOpen = false;
-      state.step = 'cart';
-      state.leftOut = [];
-    },
+    cartPurchased: () => initialState,
     drawerToggled: (state) => {
       state.isOpen = !state.isOpen;
     },
@@ -102,17 +95,10 @@ export const {
 export const cartReducer = cartSlice.reducer;
 
 const refusals: Record<Refusal, Notice> = {
-  'out-of-stock': {
-    title: 'Out of stock',
-    text: 'The item is currently out of stock.',
-    tone: 'bad',
-    duration: 4_000,
-  },
+  'out-of-stock': { title: 'Out of stock', text: 'The item is currently out of stock.' },
   'already-in-cart': {
     title: 'Already in cart',
     text: 'The item is already in the cart; each geode is unique so only one can be added.',
-    tone: 'bad',
-    duration: 4_000,
   },
 };
 
@@ -122,7 +108,7 @@ export const addToCart =
   (dispatch, getState) => {
     const refusal = refusalToAdd(getState().cart.items, buyable);
     if (refusal) {
-      dispatch(notified(refusals[refusal]));
+      dispatch(notified({ ...refusals[refusal], tone: 'bad', duration: 4_000 }));
       return;
     }
     dispatch(itemAdded(toCartItem(buyable)));

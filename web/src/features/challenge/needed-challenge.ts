@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeRequired } from '@geodes/contracts';
+import type { Challenge, ChallengeRequired, ChallengeSolution, SolvedChallenge } from '@geodes/contracts';
 import { useCallback, useEffect, useRef } from 'react';
 import { api } from '../../app/api.js';
 import { isApiError } from '../../app/api-error.js';
@@ -50,16 +50,27 @@ export const useSolvedChallenge = () => {
   };
 };
 
-/** Returns undefined if the browser cannot solve it: the shop then says that a check is needed. */
-const solved = async (challenge: Challenge): Promise<string | undefined> => {
-  try {
-    const { solveChallenge } = await import('./solve-challenge.js');
-    return await solveChallenge(challenge);
-  } catch (error) {
-    logFailure('The challenge was not solved', error);
-    return undefined;
-  }
-};
+/** A slow phone needs about a second. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Solves a challenge in a worker, which is loaded for it alone. Returns the text to send; undefined after 30 s and in a
+ * browser without Web Crypto (a page that is neither HTTPS nor local): the shop then says that a check is needed.
+ */
+const solved = (challenge: Challenge): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL('./solve-challenge.worker.ts', import.meta.url), { type: 'module' });
+    const end = (solution: ChallengeSolution | null) => {
+      clearTimeout(timer);
+      worker.terminate();
+      if (!solution) logFailure('The challenge was not solved', challenge);
+      resolve(solution ? btoa(JSON.stringify({ challenge, solution } satisfies SolvedChallenge)) : undefined);
+    };
+    const timer = setTimeout(() => end(null), TIMEOUT_MS);
+    worker.onmessage = ({ data }: MessageEvent<ChallengeSolution | null>) => end(data);
+    worker.onerror = () => end(null);
+    worker.postMessage(challenge);
+  });
 
 const neededChallenge = (error: unknown): Challenge | undefined =>
   isApiError(error) && error.code === 'CHALLENGE_REQUIRED'

@@ -26,16 +26,11 @@ export const missingFields = (form: BuyerForm): BuyerField[] =>
 
 export const isEmail = (text: string): boolean => isEmailAddress(text.trim());
 
-export const toBuyerDetails = (form: BuyerForm): BuyerDetails => ({
-  email: form.email.trim(),
-  firstName: form.firstName.trim(),
-  lastName: form.lastName.trim(),
-  address: [form.address.trim(), form.apartment.trim()].filter(Boolean).join(', '),
-  city: form.city.trim(),
-  state: form.state.trim(),
-  zipCode: form.zipCode.trim(),
-  ...(form.phone.trim() !== '' && { phone: form.phone.trim() }),
-});
+export const toBuyerDetails = (form: BuyerForm): BuyerDetails => {
+  const trimmed = Object.fromEntries(BUYER_FIELDS.map((field) => [field, form[field].trim()])) as BuyerForm;
+  const { address, apartment, phone, ...rest } = trimmed;
+  return { ...rest, address: [address, apartment].filter(Boolean).join(', '), ...(phone && { phone }) };
+};
 
 /** Returns name and postal address on one line. */
 export const addressLine = ({ firstName, lastName, address, city, state, zipCode }: BuyerDetails): string =>

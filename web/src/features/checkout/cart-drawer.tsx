@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { CloseButton, IconButton } from '../../ui/icon-button.js';
+import { CloseButton, IconButton } from '../../ui/button.js';
 import { useBackEntry } from '../../ui/use-back-entry.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep, PaymentStep } from './payment-step.js';

@@ -1,15 +1,11 @@
-import type { CreateOrderBody, PlacedOrder } from '@geodes/contracts';
+import type { CreateOrderBody, Geode, PlacedOrder } from '@geodes/contracts';
 import type { ApiError } from '../../app/api-error.js';
 
 /** The body of the order request. A new card form makes a new token for the same request. */
 export type OrderRequest = Pick<CreateOrderBody, 'items' | 'buyerDetails' | 'expectedTotal'>;
 
 /** A geode as the confirmation shows it. */
-export interface BoughtItem {
-  id: string;
-  title: string;
-  imageUrl: string;
-}
+export type BoughtItem = Pick<Geode, 'id' | 'title' | 'imageUrl'>;
 
 /** One attempt to pay, stored for the tab so that a reload sends the same key and body again. */
 export interface Attempt {

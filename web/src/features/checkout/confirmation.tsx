@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { formatDollars } from '../../app/money.js';
-import { Button } from '../../ui/button.js';
+import { Button, TextButton, CloseButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { CloseButton } from '../../ui/icon-button.js';
 import { Picture } from '../../ui/picture.js';
-import { TextButton } from '../../ui/text-link.js';
 import { confirmationClosed, type Confirmation as Receipt } from './checkout.slice.js';
 import styles from './confirmation.module.css';
 

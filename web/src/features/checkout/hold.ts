@@ -1,8 +1,7 @@
 import type { Availability, Hold } from '@geodes/contracts';
 import { readStored, writeStored } from '../../app/browser-storage.js';
 import { listenLive } from '../../app/live-listeners.js';
-import type { AppStore, AppThunk, RootState } from '../../app/store.js';
-import { watch } from '../../app/watch.js';
+import { type AppStore, type AppThunk, type RootState, watch } from '../../app/store.js';
 import { getGeode } from '../geodes/geodes.api.js';
 import { currentHold, endHold } from './checkout.api.js';
 import { failureCleared } from './checkout.slice.js';

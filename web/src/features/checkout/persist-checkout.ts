@@ -1,6 +1,5 @@
 import { readStored, writeStored } from '../../app/browser-storage.js';
-import type { AppStore } from '../../app/store.js';
-import { watch } from '../../app/watch.js';
+import { type AppStore, watch } from '../../app/store.js';
 import { hadOpenLayer } from '../../ui/use-back-entry.js';
 import { stepTaken, wentOnWithout } from '../cart/cart.slice.js';
 import { BUYER_FIELDS, emptyBuyer, isEmail, missingFields, type BuyerForm } from './buyer-form.js';

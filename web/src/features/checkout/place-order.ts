@@ -1,12 +1,11 @@
 import type { PlacedOrder } from '@geodes/contracts';
-import { api } from '../../app/api.js';
+import { api, newKey } from '../../app/api.js';
 import { type ApiError, messageOf } from '../../app/api-error.js';
 import { readStored, writeStored } from '../../app/browser-storage.js';
-import { newKey } from '../../app/new-key.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 import { cartPurchased, stepTaken } from '../cart/cart.slice.js';
-import { geodeLists, getGeode } from '../geodes/geodes.api.js';
+import { geodeLists, geodeTag, getGeode } from '../geodes/geodes.api.js';
 import { wishesRemoved } from '../wishlist/wishlist.slice.js';
 import { addressLine } from './buyer-form.js';
 import { prepareChallenge, refreshFirstTimeFlag, sendOrder } from './checkout.api.js';
@@ -129,7 +128,7 @@ const refuse =
     }
     // A geode is gone or a price has changed: refetch the geodes and the first-time flag.
     const { cart, checkout } = getState();
-    dispatch(api.util.invalidateTags(cart.items.map(({ id }) => ({ type: 'Geode' as const, id }))));
+    dispatch(api.util.invalidateTags(cart.items.map(({ id }) => geodeTag(id))));
     void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
   };
 
@@ -141,7 +140,7 @@ const refreshLists =
       await pause(wait);
       const looks = ids.map((id) => dispatch(getGeode.initiate(id, { forceRefetch: true, subscribe: false })));
       const geodes = await Promise.all(looks);
-      dispatch(api.util.invalidateTags([...geodeLists, ...ids.map((id) => ({ type: 'Geode' as const, id }))]));
+      dispatch(api.util.invalidateTags([...geodeLists, ...ids.map(geodeTag)]));
       if (!geodes.some(({ data }) => data?.availability === 'held')) return;
     }
   };

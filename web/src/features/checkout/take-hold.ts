@@ -7,7 +7,7 @@ import type { AppThunk } from '../../app/store.js';
 import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
-import { lastUnitHeld } from '../geodes/geodes.api.js';
+import { geodeTag, lastUnitHeld } from '../geodes/geodes.api.js';
 import { HOLD_KEY, isAtPayment, paymentLeft, refreshHold } from './hold.js';
 import { endHold, takeHold } from './checkout.api.js';
 import { MAX_HELD, MAX_ORDERED, TOO_MANY } from './hold-text.js';
@@ -102,7 +102,7 @@ export const holdGeodes =
       return false;
     }
     dispatch(geodesRefused(refusedBy(error)));
-    dispatch(api.util.invalidateTags(ids.map((id) => ({ type: 'Geode' as const, id }))));
+    dispatch(api.util.invalidateTags(ids.map(geodeTag)));
     const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
     dispatch(showCart(messageOf(error, FASTER), title));
     return false;

@@ -1,8 +1,7 @@
 import { useDeferredValue, useState } from 'react';
-import { Button } from '../../ui/button.js';
-import { Count } from '../../ui/count.js';
+import { Button, CloseButton } from '../../ui/button.js';
+import { Count } from '../../ui/badge.js';
 import { Dialog } from '../../ui/dialog.js';
-import { CloseButton } from '../../ui/icon-button.js';
 import { FilterControls } from './filter-controls.js';
 import styles from './filter-controls.module.css';
 import { activeFilters, defaultFilters, type Filters } from './filters.js';

@@ -11,7 +11,7 @@ import { tierNames } from '../geodes/geode-labels.js';
 import { usePrefetchGeodes } from '../geodes/geodes.api.js';
 import { GeodeCell, GeodeGrid } from '../geodes/geode-grid.js';
 import { PAGE_SIZE } from './filters.js';
-import styles from './gallery-list.module.css';
+import styles from './gallery-page.module.css';
 
 const SKELETONS = 12;
 /** Number of cards in the first view of a wide window. */
@@ -20,8 +20,6 @@ const FIRST_ROW = 4;
 interface GalleryListProps {
   list: GeodePage | undefined;
   error: unknown;
-  /** Refetches the list. */
-  retry: () => unknown;
   page: number;
   isFiltered: boolean;
   /** Undefined if there is nothing to clear. */
@@ -34,7 +32,7 @@ interface GalleryListProps {
 
 /** The grid of cards, or its loading, empty or error state. */
 export const GalleryList = (props: GalleryListProps) => {
-  const { list, error, retry, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
+  const { list, error, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
   const prefetch = usePrefetchGeodes('getGeodes');
 
   const shownPage = useRef(page);
@@ -48,7 +46,6 @@ export const GalleryList = (props: GalleryListProps) => {
     return (
       <LoadFailure
         error={error}
-        retry={retry}
         title="Unable to Load Geodes"
         text="Something went wrong while loading the geode collection."
         action={<Button onClick={() => window.location.reload()}>Try Again</Button>}

@@ -1,6 +1,13 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import { COMING_SOON, comingSoonMetadata, geodeMetadata, notFound, pages, productScript } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import {
+  COMING_SOON,
+  comingSoonMetadata,
+  geodeMetadata,
+  notFound,
+  pages,
+  productScript,
+  useMetadata,
+} from '../../app/metadata.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
@@ -37,7 +44,7 @@ const countText = (total: number, page: number): string => {
 export const GalleryPage = () => {
   const address = useGalleryAddress();
   const { filters, page, changeFilters, toLastPage } = address;
-  const { currentData, error, refetch } = useGetGeodesQuery(callOf(filters, page));
+  const { currentData, error } = useGetGeodesQuery(callOf(filters, page));
   const isPastEnd = currentData !== undefined && currentData.total > 0 && page > currentData.totalPages;
   useEffect(() => {
     if (isPastEnd) toLastPage(currentData.totalPages);
@@ -142,7 +149,6 @@ export const GalleryPage = () => {
                 <GalleryList
                   list={offlineError ? undefined : list}
                   error={offlineError ?? error}
-                  retry={refetch}
                   page={page}
                   isFiltered={activeFilters(filters) > 0}
                   onClear={isFiltered ? clear : undefined}

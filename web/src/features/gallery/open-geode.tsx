@@ -4,17 +4,14 @@ import { Link } from 'react-router-dom';
 import { Suspense } from '../../ui/preloadable.js';
 import { geodeDetail as GeodeDetail } from '../geode-views/geode-detail.lazy.js';
 import { isApiError } from '../../app/api-error.js';
-import { useRetryWithoutReply } from '../../app/load-failure.js';
 import { logFailure } from '../../app/log.js';
 import { useGetGeodeQuery } from '../geodes/geodes.api.js';
 
 /** Returns the geode that the URL names, from the newest data available, and whether the id is unknown. */
 export const useOpenGeode = (id: string | null, list: readonly Geode[] | undefined) => {
-  const { currentData, error, refetch } = useGetGeodeQuery(id ?? '', { skip: id === null });
+  const { currentData, error } = useGetGeodeQuery(id ?? '', { skip: id === null });
   const failure = id !== null && isApiError(error) ? error : null;
 
-  // `retryShownReads` retries a geode that is shown.
-  useRetryWithoutReply(currentData ? null : failure, refetch);
   useEffect(() => {
     if (id !== null) void GeodeDetail.preload();
   }, [id]);

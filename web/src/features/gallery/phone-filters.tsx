@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
-import { Count } from '../../ui/count.js';
+import { Count } from '../../ui/badge.js';
 import { preloadable, WhenOpened } from '../../ui/preloadable.js';
 import { activeFilters, type Filters } from './filters.js';
 import styles from './gallery-page.module.css';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams, type To } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { wasOpenedHere } from '../geode-views/geode-detail.lazy.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
@@ -7,15 +7,11 @@ import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
 
-const searchOf = (filters: Filters, page: number, geode?: string | null): string => {
+const addressOf = (filters: Filters, page: number, geode?: string | null) => {
   const query = queryOf(filters, page);
   if (geode) query.set('geode', geode);
-  return query.toString();
+  return { search: query.toString() };
 };
-
-const addressOf = (filters: Filters, page: number, geode?: string | null): To => ({
-  search: searchOf(filters, page, geode),
-});
 
 /**
  * Keeps filters, sort order, page and the open geode in the URL, so that reload, Back and shared links restore them.
@@ -45,9 +41,9 @@ export const useGalleryAddress = () => {
     if (queryOf(next).toString() === queryOf(now).toString()) return;
     const isPrice = isOfPrice(change);
     const replace = replaces || (isPrice && pricedQuery.current === current.toString());
-    const search = searchOf(next, 1, current.get('geode'));
-    pricedQuery.current = isPrice ? search : undefined;
-    void navigate({ search }, { replace, state: KEEP_SCROLL });
+    const address = addressOf(next, 1, current.get('geode'));
+    pricedQuery.current = isPrice ? address.search : undefined;
+    void navigate(address, { replace, state: KEEP_SCROLL });
   };
 
   /** The requested page does not exist (any more): go to the last one. */

@@ -4,8 +4,8 @@ import { useState, type KeyboardEvent } from 'react';
 import { Badge } from '../../ui/badge.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { CloseButton, IconButton } from '../../ui/icon-button.js';
-import { Picture } from '../../ui/picture.js';
+import { CloseButton, IconButton } from '../../ui/button.js';
+import { Picture, Thumbnails } from '../../ui/picture.js';
 import { WhenOpened } from '../../ui/preloadable.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { GeodeSpecifications } from './geode-specifications.js';
@@ -115,22 +115,13 @@ const Views = ({ geode }: { geode: Geode }) => {
           <ZoomIn className="icon" aria-hidden />
         </IconButton>
       </div>
-      {sources.length > 1 && (
-        <div className={`scripted ${styles.views}`}>
-          {sources.map((one, index) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.thumb}
-              aria-label={`View ${index + 1} of ${sources.length}`}
-              aria-current={index === chosen}
-              onClick={() => setChoice({ id: geode.id, index })}
-            >
-              <Picture src={one} alt="" sizes="56px" widest={160} load="now" />
-            </button>
-          ))}
-        </div>
-      )}
+      <Thumbnails
+        sources={sources}
+        chosen={chosen}
+        load="now"
+        className={styles.views}
+        onChoose={(index) => setChoice({ id: geode.id, index })}
+      />
       {import.meta.env.SSR && (
         <div className="unscripted">
           {sources.slice(1).map((one) => (

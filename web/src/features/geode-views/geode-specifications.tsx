@@ -1,18 +1,78 @@
 import { geodeField, SPECIFICATIONS, type GeodeField } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import type { ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
+import { OfflineNotice } from '../../app/load-failure.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { preloadable, Suspense, WhenOpened } from '../../ui/preloadable.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { SaleTime } from '../geodes/sale-time.js';
 import { useAvailability } from '../geodes/availability.js';
-import { AskButton } from '../questions/ask-button.js';
-import { RemindButton } from '../reminders/remind-button.js';
 import { WishButton } from '../wishlist/wish-button.js';
+
+const AskQuestion = preloadable(async () => (await import('../questions/ask-question.js')).AskQuestion, {
+  Waiting: OfflineNotice,
+});
+
+const WaitingButton = () => (
+  <>
+    <OfflineNotice />
+    <Button look="secondary" busy>
+      Notify me
+    </Button>
+  </>
+);
+
+const RemindForm = preloadable(async () => (await import('../reminders/remind-form.js')).RemindForm, {
+  Waiting: WaitingButton,
+});
+
+/** Opens the form for a question about a geode. */
+const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        onClick={() => setIsOpen(true)}
+        onPointerEnter={AskQuestion.preload}
+        onFocus={AskQuestion.preload}
+      >
+        Ask about this stone
+      </Button>
+      <WhenOpened open={isOpen}>
+        <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
+      </WhenOpened>
+    </>
+  );
+};
+
+/** Becomes the form that asks for a letter before a geode goes on sale. */
+const RemindButton = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Suspense>
+      {isOpen ? (
+        <RemindForm geode={geode} />
+      ) : (
+        <Button
+          look="secondary"
+          // The button stays until the form is fetched.
+          onClick={() => startTransition(() => setIsOpen(true))}
+          onPointerEnter={RemindForm.preload}
+          onFocus={RemindForm.preload}
+        >
+          Notify me
+        </Button>
+      )}
+    </Suspense>
+  );
+};
 
 /** Replaces the buttons if there is no script: nothing can be bought then. */
 const AskInstead = () => (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
-import { CloseButton } from '../../ui/icon-button.js';
+import { CloseButton } from '../../ui/button.js';
 import { Picture } from '../../ui/picture.js';
 import { useZoomGestures } from './use-zoom-gestures.js';
 import styles from './zoom.module.css';

@@ -3,8 +3,6 @@ import { api, type Call } from '../../app/api.js';
 import type { AppThunk } from '../../app/store.js';
 import { setAvailability } from './availability.js';
 
-const LIST = 'LIST';
-
 /** Retries of the list. */
 const RETRIES = 2;
 
@@ -15,36 +13,30 @@ export const geodeCalls = {
   one: (id: string): Call => ({ url: `/geodes/${encodeURIComponent(id)}` }),
 };
 
+export const geodeTag = (id: string) => ({ type: 'Geode', id }) as const;
+const listTag = geodeTag('LIST');
+const featuredTag = { type: 'Featured', id: 'LIST' } as const;
+/** Tags that a purchase invalidates: every list, also the featured one. */
+export const geodeLists = [listTag, featuredTag];
+
 const geodesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** A page of the catalogue; the argument is the query string. */
     getGeodes: build.query<GeodePage, string>({
       query: geodeCalls.list,
       extraOptions: { maxRetries: RETRIES },
-      providesTags: (page) => [
-        { type: 'Geode', id: LIST },
-        ...(page?.geodes ?? []).map(({ id }) => ({ type: 'Geode' as const, id })),
-      ],
+      providesTags: (page) => [listTag, ...(page?.geodes ?? []).map(({ id }) => geodeTag(id))],
     }),
     getFeatured: build.query<Geode[], void>({
       query: geodeCalls.featured,
-      providesTags: (geodes) => [
-        { type: 'Featured', id: LIST },
-        ...(geodes ?? []).map(({ id }) => ({ type: 'Geode' as const, id })),
-      ],
+      providesTags: (geodes) => [featuredTag, ...(geodes ?? []).map(({ id }) => geodeTag(id))],
     }),
     getGeode: build.query<Geode, string>({
       query: geodeCalls.one,
-      providesTags: (_geode, _error, id) => [{ type: 'Geode', id }],
+      providesTags: (_geode, _error, id) => [geodeTag(id)],
     }),
   }),
 });
-
-/** Tags that a purchase invalidates: every list, also the featured one. */
-export const geodeLists = [
-  { type: 'Geode', id: LIST },
-  { type: 'Featured', id: LIST },
-] as const;
 
 export const { useGetGeodesQuery, useGetFeaturedQuery, useGetGeodeQuery, usePrefetch: usePrefetchGeodes } = geodesApi;
 export const { getGeode } = geodesApi.endpoints;
@@ -74,8 +66,7 @@ export const availabilityChanged =
         setAvailability(geode, availability);
       }),
     );
-    if (availability === 'available' && severalUnits.has(id))
-      dispatch(geodesApi.util.invalidateTags([{ type: 'Geode', id }]));
+    if (availability === 'available' && severalUnits.has(id)) dispatch(geodesApi.util.invalidateTags([geodeTag(id)]));
   };
 
 /** Shows a geode as held, because this browser holds its only unit. */

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.js';
 import { Drawing } from '../../ui/drawing.js';
-import { TextLink } from '../../ui/text-link.js';
+import { TextLink } from '../../ui/button.js';
 import styles from './about-section.module.css';
 
 /** Parts of a geode, with where each is marked in the wide figure (`far`) and in the narrow one (`near`). */

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import styles from './faq-section.module.css';
+import styles from './home-sections.module.css';
 
 const questions = [
   {
@@ -29,11 +29,9 @@ const questions = [
 
 export const FaqSection = () => (
   <section className="section band" id="faq" aria-label="Questions about geodes">
-    <div className={`wrap ${styles.faq}`}>
-      <div>
-        <h2>Questions about geodes</h2>
-      </div>
-      <div>
+    <div className={`wrap ${styles.split}`}>
+      <h2>Questions about geodes</h2>
+      <div className={styles.questions}>
         {questions.map(({ question, answer }, index) => (
           <details key={question} open={index === 0}>
             <summary>

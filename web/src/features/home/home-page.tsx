@@ -1,12 +1,10 @@
 import { Suspense, useEffect } from 'react';
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { LoadFailure } from '../../app/load-failure.js';
-import { Button } from '../../ui/button.js';
+import { Button, TextLink } from '../../ui/button.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { SectionHead } from '../../ui/page-head.js';
 import { preloadable } from '../../ui/preloadable.js';
-import { TextLink } from '../../ui/text-link.js';
 import { GeodeCard } from '../geode-views/geode-card.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
 import { GeodeGrid } from '../geodes/geode-grid.js';
@@ -72,7 +70,6 @@ export const HomePage = () => {
           {error && !geodes && (
             <LoadFailure
               error={error}
-              retry={refetch}
               title="Unable to Load Geodes"
               text="Something went wrong while loading the geode collection."
               level="h3"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SectionHead } from '../../ui/page-head.js';
-import styles from './why-section.module.css';
+import styles from './home-sections.module.css';
 
 export const WhySection = () => (
   <section className="section band" aria-label="Why choose us">

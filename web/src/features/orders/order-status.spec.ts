@@ -1,4 +1,4 @@
-import { orderNumberOf, statusDisplay } from './order-status.js';
+import { orderNumberOf, parcelText, shippedText, statusDisplay } from './order-status.js';
 
 describe('an order status', () => {
   it.each([
@@ -19,5 +19,23 @@ describe('an order status', () => {
 describe('an order number', () => {
   it('is the last 8 characters of the order id in upper case', () => {
     expect(orderNumberOf('0b5a1f9e-5f0e-5c2d-9a7b-3c4d7f3a9c1e')).toBe('7F3A9C1E');
+  });
+});
+
+describe('the text of a parcel', () => {
+  it.each([
+    ['usps', '9400', 'USPS 9400', 'Shipped with USPS, 9400'],
+    ['fedex', null, 'FedEx', 'Shipped with FedEx'],
+    ['other', '77', 'Another carrier 77', 'Shipped, tracking number 77'],
+    [null, '77', '77', 'Shipped, tracking number 77'],
+    ['other', null, 'Another carrier', undefined],
+    [null, null, '', undefined],
+  ] as const)('of %s %s is %j, for the buyer %j', (carrier, trackingNumber, text, forBuyer) => {
+    expect(parcelText({ carrier, trackingNumber })).toBe(text);
+    expect(shippedText({ status: 'shipped', carrier, trackingNumber })).toBe(forBuyer);
+  });
+
+  it.each(['pending', 'paid', 'cancelled'] as const)('is missing for the buyer of a %s order', (status) => {
+    expect(shippedText({ status, carrier: 'usps', trackingNumber: '9400' })).toBeUndefined();
   });
 });

@@ -1,3 +1,6 @@
+import type { LookupOrder, OrderStatus } from '@geodes/contracts';
+import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
+
 type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
 
 interface StatusDisplay {
@@ -20,3 +23,28 @@ export const statusDisplay = (status: string): StatusDisplay =>
 
 /** Returns the order number: the last 8 characters of the id, in upper case. */
 export const orderNumberOf = (id: string): string => id.slice(-8).toUpperCase();
+
+/** How a parcel is followed. */
+export type Parcel = Pick<LookupOrder, 'carrier' | 'trackingNumber'>;
+
+/** The name of a carrier that people know; undefined for any other. */
+const nameOf = ({ carrier }: Parcel): string | undefined =>
+  carrier === null || carrier === 'other' ? undefined : CARRIER_NAMES[carrier];
+
+/** `USPS 9400…`, as far as it is known; empty if nothing is. */
+export const parcelText = (parcel: Parcel): string =>
+  [nameOf(parcel) ?? (parcel.carrier && 'Another carrier'), parcel.trackingNumber].filter(Boolean).join(' ');
+
+const SENT: readonly OrderStatus[] = ['shipped', 'delivered', 'completed'];
+
+/** Returns whether orders of this status are on their way or have arrived. */
+export const isSent = (status: OrderStatus): boolean => SENT.includes(status);
+
+/** `Shipped with USPS, 9400…` for the buyer; undefined before it is shipped, or if nothing is known of the parcel. */
+export const shippedText = ({ status, ...parcel }: Parcel & { status: OrderStatus }): string | undefined => {
+  const { trackingNumber } = parcel;
+  const name = nameOf(parcel);
+  if (!isSent(status) || (!name && !trackingNumber)) return undefined;
+  if (!name) return `Shipped, tracking number ${trackingNumber}`;
+  return trackingNumber ? `Shipped with ${name}, ${trackingNumber}` : `Shipped with ${name}`;
+};

@@ -4,19 +4,16 @@ import { trackingUrl } from '@geodes/contracts/tracking-url';
 import { useState, type FormEvent } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { readStored } from '../../app/browser-storage.js';
-import { useRetryWithoutReply } from '../../app/load-failure.js';
-import { pages } from '../../app/metadata.js';
-import { formatCents, formatDollars } from '../../app/money.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
+import { formatCents, formatDollars, toCents } from '../../app/money.js';
 import { Badge } from '../../ui/badge.js';
-import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { Button, ButtonLink } from '../../ui/button.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { orderNumberOf, statusDisplay } from './order-status.js';
-import { shippedText } from './tracking-text.js';
+import { orderNumberOf, statusDisplay, shippedText } from './order-status.js';
+import { PriceSum } from './price-sum.js';
 import styles from './track-order-page.module.css';
 import { api } from '../../app/api.js';
 
@@ -43,8 +40,7 @@ export const TrackOrderPage = () => {
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? lastEmail();
   const [isWrong, setWrong] = useState(false);
-  const [lookUp, { data, isFetching, isUninitialized, error }, { lastArg }] = useLazyLookUpOrdersQuery();
-  useRetryWithoutReply(error, () => lookUp(lastArg));
+  const [lookUp, { data, isFetching, isUninitialized, error }] = useLazyLookUpOrdersQuery();
   const isOffline = isApiError(error) && error.isOffline === true;
 
   const submit = (event: FormEvent) => {
@@ -157,16 +153,7 @@ const Order = ({ order }: { order: LookupOrder }) => {
         ))}
       </ul>
       {order.discount && Number(order.discount) > 0 && (
-        <dl className={`num ${styles.sum}`}>
-          <div>
-            <dt>First-time customer, 10% off</dt>
-            <dd>−{formatDollars(order.discount)}</dd>
-          </div>
-          <div>
-            <dt>Total</dt>
-            <dd className={styles.price}>{formatDollars(order.total)}</dd>
-          </div>
-        </dl>
+        <PriceSum className={styles.sum} discount={toCents(order.discount)} total={toCents(order.total)} />
       )}
     </article>
   );

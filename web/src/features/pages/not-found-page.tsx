@@ -1,6 +1,5 @@
-import { notFound } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { notFound, useMetadata } from '../../app/metadata.js';
+import { ButtonLink } from '../../ui/button.js';
 import { Drawing } from '../../ui/drawing.js';
 import styles from './not-found-page.module.css';
 

@@ -1,9 +1,7 @@
 import type { SiteConfig } from '@geodes/contracts';
-import { pages } from '../../app/metadata.js';
-import { phoneHours } from '../../app/business-hours.js';
-import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
-import { useMetadata } from '../../app/use-metadata.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { pages, useMetadata } from '../../app/metadata.js';
+import { useGetSiteConfigQuery, phoneHours } from '../../app/site-config.api.js';
+import { ButtonLink } from '../../ui/button.js';
 import { Drawing } from '../../ui/drawing.js';
 import { Picture } from '../../ui/picture.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';

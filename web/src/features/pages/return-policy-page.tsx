@@ -1,7 +1,6 @@
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
-import { TextLink } from '../../ui/text-link.js';
-import { TextPage } from './text-page.js';
+import { pages, useMetadata } from '../../app/metadata.js';
+import { TextLink } from '../../ui/button.js';
+import { TextPage } from '../../ui/page-head.js';
 
 export const ReturnPolicyPage = () => {
   useMetadata(pages['/return-policy']);

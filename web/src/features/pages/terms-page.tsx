@@ -1,10 +1,7 @@
-import { pages } from '../../app/metadata.js';
-import { phoneHours } from '../../app/business-hours.js';
-import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
-import { useMetadata } from '../../app/use-metadata.js';
-import { TextLink } from '../../ui/text-link.js';
-import { TextPage } from './text-page.js';
-import styles from './text-page.module.css';
+import { pages, useMetadata } from '../../app/metadata.js';
+import { useGetSiteConfigQuery, phoneHours } from '../../app/site-config.api.js';
+import { TextLink } from '../../ui/button.js';
+import { TextPage } from '../../ui/page-head.js';
 
 export const TermsPage = () => {
   useMetadata(pages['/terms']);
@@ -58,9 +55,7 @@ export const TermsPage = () => {
       {(config?.legalName || config?.postalAddress) && (
         <>
           <h2>Who we are</h2>
-          <address className={styles.address}>
-            {[config.legalName, config.postalAddress].filter(Boolean).join('\n')}
-          </address>
+          <address>{[config.legalName, config.postalAddress].filter(Boolean).join('\n')}</address>
         </>
       )}
     </TextPage>

@@ -1,11 +1,9 @@
 import { useRef } from 'react';
 import { counted } from '../../app/counted.js';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { isApiError } from '../../app/api-error.js';
-import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { Button, ButtonLink } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';

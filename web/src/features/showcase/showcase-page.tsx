@@ -2,15 +2,12 @@ import type { ShowcaseItem } from '@geodes/contracts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailure } from '../../app/load-failure.js';
-import { pages } from '../../app/metadata.js';
-import { useMetadata } from '../../app/use-metadata.js';
+import { pages, useMetadata } from '../../app/metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
-import { Button } from '../../ui/button.js';
-import { ButtonLink } from '../../ui/text-link.js';
+import { Button, ButtonLink, IconButton } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { IconButton } from '../../ui/icon-button.js';
 import { PageHead } from '../../ui/page-head.js';
-import { Picture } from '../../ui/picture.js';
+import { Picture, Thumbnails } from '../../ui/picture.js';
 import { WhenOpened } from '../../ui/preloadable.js';
 import { takeFocus } from '../../ui/use-focus-fallback.js';
 import { TierBadge } from '../geodes/geode-badges.js';
@@ -44,7 +41,6 @@ export const ShowcasePage = () => {
       {error && !items && (
         <LoadFailure
           error={error}
-          retry={refetch}
           title="Unable to Load the Showcase"
           text="Something went wrong while loading the showcase."
           action={<Button onClick={() => void refetch()}>Try Again</Button>}
@@ -140,24 +136,15 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
         )}
         <h2>{item.title}</h2>
         <p>{item.description}</p>
-        {item.images.length > 1 && (
-          <div className={`scripted ${styles.views}`}>
-            {item.images.map((image, index) => (
-              <button
-                key={image}
-                type="button"
-                aria-label={`View ${index + 1} of ${item.images.length}`}
-                aria-current={index === chosen}
-                onClick={() => {
-                  setIsPlaying(false);
-                  setChosen(index);
-                }}
-              >
-                <Picture src={image} alt="" sizes="56px" widest={160} />
-              </button>
-            ))}
-          </div>
-        )}
+        <Thumbnails
+          sources={item.images}
+          chosen={chosen}
+          className={styles.views}
+          onChoose={(index) => {
+            setIsPlaying(false);
+            setChosen(index);
+          }}
+        />
       </div>
       <WhenOpened open={isZoomed}>
         <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />

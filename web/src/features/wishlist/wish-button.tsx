@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js';
 import { classNames } from '../../ui/class-names.js';
-import { IconButton } from '../../ui/icon-button.js';
+import { IconButton } from '../../ui/button.js';
 import { toggleWishlist, type Wishable } from './wishlist.slice.js';
 import styles from './wish-button.module.css';
 

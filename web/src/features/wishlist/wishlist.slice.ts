@@ -1,34 +1,25 @@
+import type { Geode } from '@geodes/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { storedItems } from '../cart/cart-rules.js';
 import { notified } from '../../app/notices.slice.js';
 import type { AppThunk } from '../../app/store.js';
 
 /** The stored fields of a geode. */
-export interface WishlistItem {
-  id: string;
-  title: string;
+export interface WishlistItem extends Pick<
+  Geode,
+  'id' | 'title' | 'imageUrl' | 'location' | 'crystalType' | 'size' | 'availableQuantity'
+> {
   /** Dollars. */
   price: string | number;
-  imageUrl: string;
-  location: string;
-  crystalType: string;
-  size: string;
-  availableQuantity: number;
 }
 
 /** An item that can be added to the wishlist; other fields are dropped. */
 export type Wishable = Omit<WishlistItem, 'availableQuantity'> & { availableQuantity?: number };
 
-export const toWishlistItem = (geode: Wishable): WishlistItem => ({
-  id: geode.id,
-  title: geode.title,
-  price: geode.price,
-  imageUrl: geode.imageUrl,
-  location: geode.location,
-  crystalType: geode.crystalType,
-  size: geode.size,
-  availableQuantity: geode.availableQuantity ?? 1,
-});
+export const toWishlistItem = (geode: Wishable): WishlistItem => {
+  const { id, title, price, imageUrl, location, crystalType, size, availableQuantity = 1 } = geode;
+  return { id, title, price, imageUrl, location, crystalType, size, availableQuantity };
+};
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -50,13 +41,9 @@ const asItem = (value: unknown): WishlistItem | null => {
 
 export const storedWishlist = (stored: unknown): WishlistItem[] => storedItems(stored, asItem);
 
-interface WishlistState {
-  items: WishlistItem[];
-}
-
 const wishlistSlice = createSlice({
   name: 'wishlist',
-  initialState: { items: [] } as WishlistState,
+  initialState: { items: [] as WishlistItem[] },
   reducers: {
     wishAdded: (state, { payload }: PayloadAction<WishlistItem>) => {
       if (!state.items.some(({ id }) => id === payload.id)) state.items.push(payload);
@@ -83,13 +70,10 @@ const DURATION = 3_000;
 export const toggleWishlist =
   (geode: Wishable): AppThunk =>
   (dispatch, getState) => {
-    if (getState().wishlist.items.some(({ id }) => id === geode.id)) {
-      dispatch(wishesRemoved([geode.id]));
-      dispatch(notified({ title: 'Removed from wishlist', text: geode.title, duration: DURATION }));
-    } else {
-      dispatch(wishAdded(toWishlistItem(geode)));
-      dispatch(notified({ title: 'Added to wishlist', text: geode.title, duration: DURATION }));
-    }
+    const isSaved = getState().wishlist.items.some(({ id }) => id === geode.id);
+    dispatch(isSaved ? wishesRemoved([geode.id]) : wishAdded(toWishlistItem(geode)));
+    const title = isSaved ? 'Removed from wishlist' : 'Added to wishlist';
+    dispatch(notified({ title, text: geode.title, duration: DURATION }));
   };
 
 export const clearWishlist = (): AppThunk => (dispatch) => {
