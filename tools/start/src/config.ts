@@ -1,9 +1,9 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { LOG_LEVELS } from './output/readable-line.js';
 import { checkPublicPorts, LAST_PORT, withDefaultPorts } from './public-ports.js';
-import { parseScale } from './scale.js';
+import { parseScale, type Scale } from './scale.js';
 
 /** The checkout's root; this file runs as tools/start/dist/config.js. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -148,11 +148,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const { SCALE, npm_lifecycle_event: npmScript, ...variablesSet } = parsed.data;
   const values = withDefaultPorts(variablesSet);
   const problems = checkCombinations(values);
-  const scale = attempt(
-    () => parseScale(SCALE),
-    (reason) => problems.push(`SCALE: ${reason}`),
-  );
-  if (scale) problems.push(...checkPublicPorts(values, scale.gateway));
+  let scale: Scale | undefined;
+  try {
+    scale = parseScale(SCALE);
+    problems.push(...checkPublicPorts(values, scale.gateway));
+  } catch (error) {
+    problems.push(`SCALE: ${error instanceof Error ? error.message : String(error)}`);
+  }
   if (problems.length > 0 || !scale) throw new ConfigError(problems);
   return {
     ...values,
@@ -161,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** A terminal shows lines from this level on; the log files have all. */
     screenLevel: values.LOG_LEVEL ?? 'warn',
     /** Absolute. */
-    DATA_DIR: isAbsolute(values.DATA_DIR) ? resolve(values.DATA_DIR) : resolve(ROOT, values.DATA_DIR),
+    DATA_DIR: resolve(ROOT, values.DATA_DIR),
     scale,
     /** URLs of external servers, for which nothing is provisioned. */
     external: findExternalServers(values),
@@ -174,7 +176,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-function checkCombinations(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>): string[] {
+type Values = Omit<Variables, 'SCALE' | 'npm_lifecycle_event'>;
+
+function checkCombinations(values: Values): string[] {
   const problems: string[] = [];
   const production = values.NODE_ENV === 'production';
   if (production && !values.ADMIN_PIN_HASH)
@@ -195,7 +199,7 @@ function checkCombinations(values: Omit<Variables, 'SCALE' | 'npm_lifecycle_even
   return problems;
 }
 
-function findExternalServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL' | 'NATS_URL' | `S3_${S3Name}`>) {
+function findExternalServers(values: Values) {
   const s3 = values.S3_ENDPOINT && {
     endpoint: values.S3_ENDPOINT,
     bucket: values.S3_BUCKET ?? '',
@@ -205,7 +209,6 @@ function findExternalServers(values: Pick<Variables, 'DATABASE_URL' | 'REDIS_URL
   };
   return { postgres: values.DATABASE_URL, redis: values.REDIS_URL, nats: values.NATS_URL, s3: s3 || undefined };
 }
-type S3Name = 'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY';
 
 /** Node reads this variable itself: the file of a CA that signed the certificates of external servers. */
 export const pickCaFile = (environment: Record<string, string | undefined>): Record<string, string> =>
@@ -213,13 +216,4 @@ export const pickCaFile = (environment: Record<string, string | undefined>): Rec
 
 function pick(environment: Record<string, string | undefined>, names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
-}
-
-function attempt<Value>(run: () => Value, failed: (reason: string) => void): Value | undefined {
-  try {
-    return run();
-  } catch (error) {
-    failed(error instanceof Error ? error.message : String(error));
-    return undefined;
-  }
 }

@@ -25,16 +25,13 @@ export async function makeDatabases(
   const admin = await connect(adminUrl);
   try {
     if (isPrivateServer) await admin.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
-    const entries: [WithDatabase, string][] = [];
+    const databases = {} as Record<WithDatabase, string>;
     for (const service of WITH_DATABASE) {
       const name = `geodes_${service}`;
       const password = secrets.get(`database.${name}`);
       await makeDatabase(admin, name, password);
-      const url = new URL(adminUrl);
-      Object.assign(url, { username: name, password, pathname: `/${name}` });
-      entries.push([service, url.href]);
+      databases[service] = Object.assign(new URL(adminUrl), { username: name, password, pathname: `/${name}` }).href;
     }
-    const databases = Object.fromEntries(entries) as Record<WithDatabase, string>;
     await makeRole(admin, AUDIT_ROLE, secrets.get(`database.${AUDIT_ROLE}`));
     await admin.query(`ALTER ROLE ${AUDIT_ROLE} SET default_transaction_read_only = on`);
     await Promise.all(AUDITED.map((service) => grantAuditAccess(databases[service])));

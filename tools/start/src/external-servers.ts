@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
@@ -27,17 +28,16 @@ async function reach(title: string, variable: string, url: string | undefined): 
 export const unreachableText = (title: string, variable: string, reason: string): string =>
   `${title} cannot be reached (${reason}). Start it, correct ${variable}, or leave ${variable} out: then the shop runs a private one.`;
 
-function accepts(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const settle = (accepted: boolean) => {
-      socket.destroy();
-      resolve(accepted);
-    };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => settle(false));
-    socket.once('error', () => settle(false));
-    socket.once('connect', () => settle(true));
-  });
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 const BUCKET_TIMEOUT_MS = 10_000;

@@ -4,18 +4,16 @@ import { checkPorts } from '../ports.mjs';
 import { resolveAdminPin } from './admin-pin.js';
 import { type Config, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
-import { closeDataDir, createPrivateFiles } from './private-data-dir.js';
+import { acquireStartLock, closeDataDir } from './data-dir.js';
 import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
 import { hasMailCatcher, listPublicPorts } from './public-ports.js';
-import { endOrphanProcesses } from './processes/orphan-processes.js';
 import { LogFiles, logFolder } from './output/log-files.js';
 import type { ProcessSpec } from './processes/managed-process.js';
 import { SeedRun, untilFirstPage } from './processes/seed-run.js';
 import { copySite } from './site-copy.js';
-import { acquireStartLock } from './start-lock.js';
 import { Terminal, formatSeconds, runStep } from './output/terminal.js';
 import { RollingRestart } from './processes/rolling-restart.js';
-import { Supervisor } from './processes/supervisor.js';
+import { endOrphanProcesses, Supervisor } from './processes/supervisor.js';
 import { gatewayUrl, listMetricsUrls, findMissingPrograms, buildTopology } from './topology.js';
 
 const PARENT_POLL_MS = 500;
@@ -25,7 +23,8 @@ let releaseLock = () => undefined as void;
 let stopShop = () => Promise.resolve();
 let logs: LogFiles | undefined;
 let isStopping = false;
-createPrivateFiles();
+// No other user may read what this process and its children create.
+process.umask(0o077);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal, 0));
 // A parent with an IPC channel, for example a test, has gone: nothing else would stop the shop.

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { WITH_DATABASE } from './databases.js';
-import type { ObjectAccess, DataStores } from './data-stores.js';
 import { pickCaFile, ROOT } from './config.js';
+import type { MigrationConfig } from './containers/config.js';
+import { containerDataStores, type DataStores } from './data-stores.js';
+import { makeDatabases, WITH_DATABASE } from './databases.js';
+import { reachExternalServers } from './external-servers.js';
 
 const TIMEOUT_MS = 60 * 60_000;
 /** The services validate these before they migrate, and call none of them. */
@@ -15,7 +17,7 @@ const UNUSED_VARIABLES = {
   SQUARE_LOCATION_ID: 'none',
 };
 
-export interface MigrationOptions extends DataStores {
+interface MigrationOptions extends DataStores {
   natsUrl: string;
   redisUrl: string;
   logLevel: string;
@@ -39,7 +41,13 @@ export async function runMigrations({
       REDIS_URL: redisUrl,
       DATABASE_URL: databases[service],
       PREPARE_ONLY: 'on',
-      ...(service === 'media' ? objectVariables(objects) : {}),
+      ...(service === 'media' && {
+        S3_ENDPOINT: objects.endpoint,
+        S3_BUCKET: objects.bucket,
+        S3_REGION: objects.region,
+        S3_ACCESS_KEY_ID: objects.accessKeyId,
+        S3_SECRET_ACCESS_KEY: objects.secretAccessKey,
+      }),
     };
     const program = join(ROOT, 'services', service, 'dist', 'main.js');
     const child = spawn(process.execPath, [program], {
@@ -53,9 +61,26 @@ export async function runMigrations({
   }
 }
 
-const objectVariables = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: ObjectAccess) => ({
-  S3_BUCKET: bucket,
-  S3_REGION: region,
-  ...(endpoint ? { S3_ENDPOINT: endpoint } : {}),
-  ...(accessKeyId && secretAccessKey ? { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } : {}),
-});
+/**
+ * Creates each service's role and database if `config` has an administrator's URL, and runs the migrations as that role.
+ * Safe to repeat, also beside a running shop.
+ */
+export async function prepareDatabases(config: MigrationConfig): Promise<void> {
+  const { NATS_URL: natsUrl, REDIS_URL: redisUrl, LOG_LEVEL: logLevel } = config;
+  const stores = containerDataStores(config);
+  const passwordOf = (name: string): string => {
+    const role = name.replace(/^database\.geodes_/, '');
+    const service = WITH_DATABASE.find((each) => each === role);
+    const password = service
+      ? decodeURIComponent(new URL(stores.databases[service]).password)
+      : config.AUDIT_DATABASE_PASSWORD;
+    if (!password) throw new Error(`There is no password for the role geodes_${role}.`);
+    return password;
+  };
+  await reachExternalServers({ nats: natsUrl, redis: redisUrl });
+  if (config.ADMIN_DATABASE_URL) {
+    await makeDatabases(config.ADMIN_DATABASE_URL, { get: passwordOf }, config.PRIVATE_POSTGRES === 'on');
+    console.log('each service has its role and its database');
+  }
+  await runMigrations({ ...stores, natsUrl, redisUrl, logLevel });
+}

@@ -88,17 +88,10 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
   };
 
   const processes: ProcessSpec[] = [];
+  const add = (name: string, folder: string, stage: Stage, env: Env, health: string) =>
+    processes.push(nodeProcess(config, name, folder, stage, env, health));
   if (config.SQUARE_ENVIRONMENT === 'simulator')
-    processes.push(
-      nodeProcess(
-        config,
-        'square-simulator',
-        'tools/square-simulator',
-        'simulator',
-        square.simulator,
-        simulatorUrl(config),
-      ),
-    );
+    add('square-simulator', 'tools/square-simulator', 'simulator', square.simulator, simulatorUrl(config));
   // an operator who erases a buyer finds the letters by this port
   ports.set('mail-catcher', hasMailCatcher(config) ? config.MAIL_CATCHER_PORT : undefined);
   if (hasMailCatcher(config)) {
@@ -107,17 +100,13 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
       PUBLIC_URL: config.PUBLIC_URL,
       DATA_DIR: config.DATA_DIR,
     };
-    const url = `http://127.0.0.1:${config.MAIL_CATCHER_PORT}`;
-    processes.push(nodeProcess(config, 'mail-catcher', 'tools/mail-catcher', 'simulator', env, url));
+    add('mail-catcher', 'tools/mail-catcher', 'simulator', env, `http://127.0.0.1:${config.MAIL_CATCHER_PORT}`);
   }
   for (const [kind, env] of services)
     for (let index = 1; index <= config.scale[kind]; index += 1) {
       const name = instanceName(kind, index);
       const port = await ports.get(name);
-      const health = `http://127.0.0.1:${port}`;
-      processes.push(
-        nodeProcess(config, name, `services/${kind}`, 'service', { ...env, HTTP_PORT: String(port) }, health),
-      );
+      add(name, `services/${kind}`, 'service', { ...env, HTTP_PORT: String(port) }, `http://127.0.0.1:${port}`);
     }
   const password = secrets.get(`database.${AUDIT_ROLE}`);
   const readOnly = (url: string) => Object.assign(new URL(url), { username: AUDIT_ROLE, password }).href;
@@ -130,13 +119,13 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
     ORDERS_DATABASE_URL: readOnly(databases.orders),
     PAYMENTS_DATABASE_URL: readOnly(databases.payments),
   };
-  processes.push(nodeProcess(config, 'audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`));
+  add('audit', 'tools/audit', 'service', audit, `http://127.0.0.1:${auditPort}`);
   for (let index = 1; index <= config.scale.gateway; index += 1) {
     const name = instanceName('gateway', index);
     const env: Env = { ...gateway, PORT: String(config.PORT + index - 1) };
     // in production, PORT serves no metrics
     if (config.NODE_ENV === 'production') env.METRICS_PORT = String(await ports.get(`${name}-metrics`));
-    processes.push(nodeProcess(config, name, 'gateway', 'front', env, gatewayUrl(config, index)));
+    add(name, 'gateway', 'front', env, gatewayUrl(config, index));
   }
   const seedEnv = {
     ...bus('seed'),
@@ -157,13 +146,12 @@ export function gatewayUrl(config: Pick<Config, 'HOST' | 'PORT'>, index = 1): st
 
 /** Lists the Prometheus endpoint of each process, gateways first. */
 export function listMetricsUrls(processes: readonly ProcessSpec[]): { name: string; url: string }[] {
-  const endpoints = processes.flatMap(({ name, stage, env }) => {
-    const port = stage === 'front' ? (env.METRICS_PORT ?? env.PORT) : env.HTTP_PORT;
-    return port ? [{ name, stage, url: `http://127.0.0.1:${port}/metrics` }] : [];
-  });
-  return endpoints
-    .sort((a, b) => Number(b.stage === 'front') - Number(a.stage === 'front'))
-    .map(({ name, url }) => ({ name, url }));
+  return processes
+    .toSorted((a, b) => Number(b.stage === 'front') - Number(a.stage === 'front'))
+    .flatMap(({ name, stage, env }) => {
+      const port = stage === 'front' ? (env.METRICS_PORT ?? env.PORT) : env.HTTP_PORT;
+      return port ? [{ name, url: `http://127.0.0.1:${port}/metrics` }] : [];
+    });
 }
 
 /** Lists the programs that were not built. */

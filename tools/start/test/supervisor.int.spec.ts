@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, PortStore, PidFiles } from '@geodes/servers';
-import { endOrphanProcesses } from '../src/processes/orphan-processes.js';
 import type { ProcessSpec, Stage } from '../src/processes/managed-process.js';
-import { Supervisor } from '../src/processes/supervisor.js';
+import { endOrphanProcesses, Supervisor } from '../src/processes/supervisor.js';
 import { Terminal } from '../src/output/terminal.js';
 
 const standIn = fileURLToPath(new URL('./stand-in-process.mjs', import.meta.url));

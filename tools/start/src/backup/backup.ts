@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 import type { DataStores } from '../data-stores.js';
 import { encryptTo, plainCodec } from './encryption.js';
-import { exportTables } from './export-tables.js';
+import { exportTables } from './table-files.js';
 import { type BackedUpDatabase, BackupError, FORMAT, MANIFEST, type Manifest } from './manifest.js';
 import { copyObjects } from './object-files.js';
 import { openConsistentSnapshot } from './consistent-snapshot.js';
@@ -34,7 +34,7 @@ export async function backUp({ stores, to, recipient, progress }: BackupOptions)
   const databases = {} as Record<WithDatabase, BackedUpDatabase>;
   try {
     for (const service of WITH_DATABASE) {
-      const database = await exportTables(snapshot.readers[service], service, part, codec);
+      const database = await exportTables(snapshot.readers[service], service, { folder: part, codec });
       databases[service] = database;
       const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
       progress(`${service}: ${database.tables.length} tables, ${rows} rows`);
@@ -42,7 +42,7 @@ export async function backUp({ stores, to, recipient, progress }: BackupOptions)
   } finally {
     await snapshot.close();
   }
-  const objects = await copyObjects(stores.objects, part, codec, progress);
+  const objects = await copyObjects(stores.objects, { folder: part, codec }, progress);
   progress(`${objects.count} pictures, ${(objects.totalBytes / 1_000_000).toFixed(1)} MB`);
   const manifest: Manifest = {
     format: recipient ? FORMAT.encrypted : FORMAT.plain,

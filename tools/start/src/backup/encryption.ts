@@ -9,6 +9,12 @@ export interface Codec {
   whole(content: Uint8Array): Promise<Uint8Array>;
 }
 
+/** Where the files of a backup are, and how they are encrypted. */
+export interface BackupFolder {
+  folder: string;
+  codec: Codec;
+}
+
 /** For backups that are not encrypted. */
 export const plainCodec: Codec = {
   stream: (source) => source,

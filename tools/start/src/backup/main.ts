@@ -1,10 +1,10 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writePrivateFile } from '@geodes/servers';
 import { configuredRecipient, isInContainer, findDataStores } from '../data-stores.js';
 import { readConfig, ROOT } from '../config.js';
 import { backUp } from './backup.js';
-import { explain } from './explain.js';
+import { explain } from './manifest.js';
 
 const USAGE = `npm run backup -- [--to FOLDER] [--recipient KEY]
 
@@ -28,7 +28,7 @@ try {
 
 async function run(to: string | undefined, recipient = configuredRecipient(process.env)): Promise<void> {
   const name = to ?? join('backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
-  const folder = isAbsolute(name) ? resolve(name) : resolve(process.env.INIT_CWD ?? ROOT, name);
+  const folder = resolve(process.env.INIT_CWD ?? ROOT, name);
   const began = performance.now();
   const stores = findDataStores(process.env);
   const { finishedAt } = await backUp({ stores, to: folder, recipient, progress: (text) => console.log(`  ${text}`) });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ObjectAccess } from '../data-stores.js';
-import type { Codec } from './encryption.js';
+import type { BackupFolder } from './encryption.js';
 import type { BackedUpObject, Manifest } from './manifest.js';
 
 const MAX_CONCURRENT_CALLS = 8;
@@ -24,27 +24,20 @@ type Progress = (text: string) => void;
  */
 export async function copyObjects(
   access: ObjectAccess,
-  folder: string,
-  codec: Codec,
+  { folder, codec }: BackupFolder,
   progress: Progress,
 ): Promise<Manifest['objects']> {
   const client = createClient(access);
   const copied: BackedUpObject[] = [];
   try {
-    let token: string | undefined;
-    do {
-      const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
-        new ListObjectsV2Command({ Bucket: access.bucket, ...(token ? { ContinuationToken: token } : {}) }),
-        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
-      );
-      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: access.bucket })) {
+      const keys = Contents.flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
       await runConcurrently(keys, async (key) => {
         const object = await copyObject(client, access.bucket, key, { folder, codec });
         if (object) copied.push(object);
         if (copied.length % PROGRESS_INTERVAL === 0) progress(`${copied.length} pictures copied`);
       });
-      token = page.NextContinuationToken;
-    } while (token);
+    }
   } finally {
     client.destroy();
   }
@@ -59,7 +52,7 @@ export async function copyObjects(
 /** Stores every picture of a backup. Overwriting is safe: a key always names the same content. */
 export async function putObjects(
   access: ObjectAccess,
-  { folder, codec }: { folder: string; codec: Codec },
+  { folder, codec }: BackupFolder,
   objects: BackedUpObject[],
   progress: Progress,
 ): Promise<void> {
@@ -73,9 +66,8 @@ export async function putObjects(
           Key: key,
           Body: await codec.whole(await readFile(join(folder, file))),
           ContentType: contentType,
-          ...(cacheControl ? { CacheControl: cacheControl } : {}),
+          CacheControl: cacheControl,
         }),
-        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
       done += 1;
       if (done % PROGRESS_INTERVAL === 0) progress(`${done} of ${objects.length} pictures stored`);
@@ -90,26 +82,17 @@ async function copyObject(
   client: S3Client,
   bucket: string,
   key: string,
-  { folder, codec }: { folder: string; codec: Codec },
+  { folder, codec }: BackupFolder,
 ): Promise<BackedUpObject | undefined> {
   if (!KEY.test(key)) throw new Error(`The object store has "${key}", which is no key of the shop. Move it elsewhere.`);
   try {
-    const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
-      abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
+    const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     const body = await codec.whole((await found.Body?.transformToByteArray()) ?? new Uint8Array());
     const file = `objects/${key}`;
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), body, { flush: true });
     const { ContentType: contentType = 'application/octet-stream', CacheControl: cacheControl } = found;
-    return {
-      key,
-      file,
-      bytes: body.length,
-      sha256: sha256(body),
-      contentType,
-      ...(cacheControl ? { cacheControl } : {}),
-    };
+    return { key, file, bytes: body.length, sha256: sha256(body), contentType, cacheControl };
   } catch (error) {
     if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
     throw error;
@@ -126,10 +109,11 @@ async function runConcurrently<Item>(items: Item[], work: (item: Item) => Promis
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-const createClient = ({ endpoint, bucket: _bucket, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
+const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
   new S3Client({
     region,
     maxAttempts: 3,
+    requestHandler: { requestTimeout: CALL_TIMEOUT_MS, throwOnRequestTimeout: true },
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   });

@@ -45,12 +45,8 @@ const read = <Shape extends z.ZodObject>(
 };
 
 /** Reads the folder of the secrets and the owner's PIN, if one is set. */
-export const readSecretsConfig = (
-  environment: Record<string, string | undefined>,
-): { folder: string; pin?: string } => {
-  const { SECRETS_DIR: folder, ADMIN_PIN: pin } = read(secretsVariables, environment);
-  return { folder, pin };
-};
+export const readSecretsConfig = (environment: Record<string, string | undefined>) =>
+  read(secretsVariables, environment);
 
 export const readMigrationConfig = (environment: Record<string, string | undefined>): MigrationConfig =>
   read(migrationVariables, environment);

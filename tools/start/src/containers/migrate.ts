@@ -1,5 +1,5 @@
 import { readMigrationConfig } from './config.js';
-import { prepareDatabases } from './prepare-databases.js';
+import { prepareDatabases } from '../run-migrations.js';
 
 /**
  * Creates roles and databases and runs the migrations before the shop starts. Exits with 0 when the shop may start.

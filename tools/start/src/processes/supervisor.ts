@@ -1,4 +1,4 @@
-import type { PidFiles } from '@geodes/servers';
+import { type PidFiles, SERVER_NAMES } from '@geodes/servers';
 import { ManagedProcess, type ProcessEvents, type ProcessSpec, STOP_ORDER, type Stage } from './managed-process.js';
 import { type Terminal, formatSeconds } from '../output/terminal.js';
 import { MAX_FAILURES } from './restart-policy.js';
@@ -100,4 +100,21 @@ export class Supervisor {
       },
     };
   }
+}
+
+const ORPHAN_TIMEOUT_MS = 5000;
+
+/** Ends what a killed supervisor left running on this data folder, in the order of a normal stop. Returns the names. */
+export async function endOrphanProcesses(pidFiles: PidFiles): Promise<string[]> {
+  const found = pidFiles.findOrphans();
+  const stageOf = (name: string): Stage => {
+    if (SERVER_NAMES.some((server) => server === name)) return 'server';
+    return name.startsWith('gateway') ? 'front' : 'service';
+  };
+  for (const stage of STOP_ORDER) {
+    const orphans = found.filter(({ name }) => stageOf(name) === stage);
+    const signalOf = (name: string) => (name === 'postgres' ? 'SIGINT' : 'SIGTERM');
+    await Promise.all(orphans.map((orphan) => pidFiles.end(orphan, signalOf(orphan.name), ORPHAN_TIMEOUT_MS)));
+  }
+  return found.map(({ name }) => name);
 }

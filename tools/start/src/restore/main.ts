@@ -1,19 +1,16 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SecretStore, PidFiles, startServers, writePrivateFile } from '@geodes/servers';
-import { explain } from '../backup/explain.js';
 import { type Codec, decryptWith, plainCodec } from '../backup/encryption.js';
-import { BackupError, FORMAT, type Manifest, readManifest, verify } from '../backup/manifest.js';
+import { BackupError, explain, FORMAT, type Manifest, readManifest, verify } from '../backup/manifest.js';
 import { readConfig, ROOT } from '../config.js';
 import { readMigrationConfig } from '../containers/config.js';
-import { prepareDatabases } from '../containers/prepare-databases.js';
 import { makeDatabases } from '../databases.js';
-import { endOrphanProcesses } from '../processes/orphan-processes.js';
+import { endOrphanProcesses } from '../processes/supervisor.js';
 import { makeBucket } from '../external-servers.js';
 import { isInContainer, containerDataStores } from '../data-stores.js';
-import { closeDataDir, createPrivateFiles } from '../private-data-dir.js';
-import { runMigrations } from '../run-migrations.js';
-import { acquireStartLock } from '../start-lock.js';
+import { acquireStartLock, closeDataDir } from '../data-dir.js';
+import { prepareDatabases, runMigrations } from '../run-migrations.js';
 import { restore, type RestoreOptions } from './restore.js';
 
 const USAGE = `npm run restore -- --from FOLDER [--overwrite] [--identity FILE]
@@ -22,7 +19,8 @@ Restores a backup into the shop of DATA_DIR (.local), which must be stopped and 
 Every file is verified before anything is changed. --identity names the file of age's secret key for an encrypted backup. Passwords and PIN are those of DATA_DIR, or new.`;
 
 const progress = (text: string): void => console.log(`  ${text}`);
-createPrivateFiles();
+// No other user may read what this process and its children create.
+process.umask(0o077);
 try {
   const { values } = parseArgs({
     options: {
@@ -70,7 +68,7 @@ function noteRestore(folder: string): void {
 }
 
 function absolute(path: string): string {
-  return isAbsolute(path) ? resolve(path) : resolve(process.env.INIT_CWD ?? ROOT, path);
+  return resolve(process.env.INIT_CWD ?? ROOT, path);
 }
 
 async function codecFor({ format }: Manifest, identity: string | undefined): Promise<Codec> {

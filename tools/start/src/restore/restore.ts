@@ -1,13 +1,12 @@
 import { Redis } from 'ioredis';
 import type pg from 'pg';
-import { readMigrations } from '../backup/export-tables.js';
+import { importTables, readMigrations } from '../backup/table-files.js';
 import type { Codec } from '../backup/encryption.js';
 import { BackupError, type Manifest, readObjects } from '../backup/manifest.js';
 import { putObjects } from '../backup/object-files.js';
 import { connect, listTables } from '../backup/consistent-snapshot.js';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 import type { DataStores } from '../data-stores.js';
-import { importTables } from './import-tables.js';
 
 /** A row in one of these tables means that the shop has data. */
 const DATA_TABLES: Record<WithDatabase, string[]> = {

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLockHolder, ownerLine, readTextFile, writePrivateFile } from '@geodes/servers';
 
@@ -58,3 +58,27 @@ export function removeStaleLock(path: string, line: string): void {
     rmSync(aside, { force: true });
   }
 }
+
+const OWNER_ONLY = 0o700;
+/** PostgreSQL refuses to start unless its folder is its own; it may belong to another user. */
+const POSTGRES = /^postgres(\.|$)/;
+
+/**
+ * Takes all rights on an existing DATA_DIR from other users; earlier versions and other umasks left some. Does nothing if
+ * the folder is closed already. Files keep their other bits.
+ */
+export const closeDataDir = (dataDir: string): void => {
+  if ((lstatSync(dataDir).mode & 0o777) === OWNER_ONLY) return;
+  // the folder first: no other user gets in while the rest follows
+  chmodSync(dataDir, OWNER_ONLY);
+  closeEntries(dataDir, (entry) => !POSTGRES.test(entry.name));
+};
+
+const closeEntries = (folder: string, wanted: (entry: Dirent) => boolean = () => true): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).filter(wanted)) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory() && !entry.isFile()) continue;
+    chmodSync(path, lstatSync(path).mode & OWNER_ONLY);
+    if (entry.isDirectory()) closeEntries(path);
+  }
+};

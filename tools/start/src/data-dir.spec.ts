@@ -1,7 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireStartLock, AlreadyRunningError, removeStaleLock } from './start-lock.js';
+import { acquireStartLock, AlreadyRunningError, closeDataDir, removeStaleLock } from './data-dir.js';
 
 describe('acquireStartLock', () => {
   let dataDir: string;
@@ -40,5 +50,37 @@ describe('acquireStartLock', () => {
     process.removeAllListeners('SIGUSR2');
     acquireStartLock(dataDir);
     expect(process.listenerCount('SIGUSR2')).toBe(1);
+  });
+});
+
+describe('an existing DATA_DIR', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'geodes-open-'));
+    for (const name of ['square-simulator', 'postgres']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'file'), '');
+      chmodSync(join(folder, name, 'file'), 0o644);
+      chmodSync(join(folder, name), 0o755);
+    }
+    chmodSync(folder, 0o755);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
+
+  it('is closed to other users at the next start', () => {
+    closeDataDir(folder);
+    expect([modeOf(), modeOf('square-simulator'), modeOf('square-simulator', 'file')]).toEqual([0o700, 0o700, 0o600]);
+  });
+
+  it('keeps what PostgreSQL set on its own folder', () => {
+    closeDataDir(folder);
+    expect([modeOf('postgres'), modeOf('postgres', 'file')]).toEqual([0o755, 0o644]);
+  });
+
+  it('changes no file that a link points to', () => {
+    symlinkSync(join(folder, 'postgres'), join(folder, 'link'));
+    closeDataDir(folder);
+    expect(modeOf('postgres')).toBe(0o755);
   });
 });
