@@ -1,12 +1,21 @@
 import type { Backlog, OrdersState, PaymentsState, PresentProcess } from '@geodes/contracts';
-import { formatAge } from '../print.js';
-import { type AuditState, KINDS, MAX_AUDIT_AGE_MS, type Observed, type ObservedState, saidOf } from './read-status.js';
+import type { ShopAddress } from '../config.js';
+import { formatAge, formatLocalTime, formatTable, type Print } from '../print.js';
+import {
+  type AuditState,
+  KINDS,
+  MAX_AUDIT_AGE_MS,
+  type Observed,
+  type ObservedState,
+  readStatus,
+  saidOf,
+} from './read-status.js';
 
 /** `unknown`: could not be read, usually because another part is away. `skipped`: not configured. */
-export type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';
+type Verdict = 'well' | 'wrong' | 'unknown' | 'skipped';
 
 /** One line of the status. */
-export interface Row {
+interface Row {
   part: string;
   verdict: Verdict;
   /** What was observed. */
@@ -49,18 +58,38 @@ export const evaluate = (seen: ObservedState): Row[] => [
 export const isAllWell = (rows: readonly Row[]): boolean =>
   rows.every(({ verdict }) => verdict === 'well' || verdict === 'skipped');
 
+const LABELS: Record<Verdict, string> = { well: 'ok', wrong: 'LOOK', unknown: '?', skipped: '-' };
+const MAX_SAYS_WIDTH = 60;
+
+/** Prints the state of the shop. Returns false if something needs attention. */
+export const printStatus = async (where: ShopAddress, print: Print): Promise<boolean> => {
+  const seen = await readStatus(where);
+  const rows = evaluate(seen);
+  const isWell = isAllWell(rows);
+  print({ at: seen.at, isWell, parts: rows, seen }, `${formatStatus(rows)}\n${summaryText(rows, seen.at)}`);
+  return isWell;
+};
+
+const formatStatus = (rows: readonly Row[]): string =>
+  formatTable(
+    ['part', '', 'what', 'what to do'],
+    rows.map(({ part, verdict, says, advice }) => [part, LABELS[verdict], says, advice ?? '']),
+    [22, 6, MAX_SAYS_WIDTH, 50],
+  );
+
+const summaryText = (rows: readonly Row[], at: string): string => {
+  const bad = rows.filter(({ verdict }) => verdict === 'wrong' || verdict === 'unknown').map(({ part }) => part);
+  return `${formatLocalTime(at)}: ${bad.length === 0 ? 'all is well.' : `look at ${bad.join(', ')}.`}`;
+};
+
 const WITHOUT_AUDIT: Row = { part: 'audit', verdict: 'skipped', says: 'AUDIT_URL does not say where it is' };
 
 const well = (part: string, says: string): Row => ({ part, verdict: 'well', says });
-const wrong = (part: string, says: string, advice?: string): Row => ({
-  part,
-  verdict: 'wrong',
-  says,
-  ...(advice ? { advice } : {}),
-});
+const wrong = (part: string, says: string, advice?: string): Row => ({ part, verdict: 'wrong', says, advice });
+const unknown = (part: string, says: string): Row => ({ part, verdict: 'unknown', says });
 
 const rowsOf = <T>(part: string, answer: Observed<T>, row: (said: T) => Row): Row[] =>
-  'said' in answer ? [row(answer.said)] : [{ part, verdict: 'unknown', says: answer.away }];
+  'said' in answer ? [row(answer.said)] : [unknown(part, answer.away)];
 
 const processRows = (seen: ObservedState): Row[] => {
   if ('away' in seen.nats) return selfReportedRows(seen);
@@ -91,7 +120,7 @@ const serverRows = (seen: ObservedState): Row[] => {
       one.checks.filter(({ name }) => checks.includes(name)).map(({ isWell }) => ({ name: one.name, isWell })),
     );
     const without = asked.filter(({ isWell }) => !isWell).map(({ name }) => name);
-    if (asked.length === 0) return [{ part: server, verdict: 'unknown', says: 'nobody could be asked about it' }];
+    if (asked.length === 0) return [unknown(server, 'nobody could be asked about it')];
     if (without.length > 0) return [wrong(server, `not reached by ${without.join(', ')}`)];
     return [];
   };
@@ -116,7 +145,7 @@ const postgresRow = ({ orders, payments }: ObservedState): Row => {
 
 const redisRow = ({ orders }: ObservedState): Row => {
   const redis = saidOf(orders)?.redis;
-  if (!redis) return { part: 'redis', verdict: 'unknown', says: 'it answers, but did not say how full it is' };
+  if (!redis) return unknown('redis', 'it answers, but did not say how full it is');
   const says = `${Math.round(redis.usedBytes / MB)} MB of ${redis.maxBytes === 0 ? 'any' : `${Math.round(redis.maxBytes / MB)} MB`}`;
   if (redis.policy !== 'noeviction')
     return wrong('redis', `${says}, ${redis.policy}`, 'Set maxmemory-policy to noeviction: jobs may be thrown away.');
@@ -159,7 +188,7 @@ const givenUpRow = ({ events: { givenUp } }: OrdersState): Row =>
 const queueRows = ({ orders }: ObservedState): Row[] => {
   if ('away' in orders) return [];
   const { queues } = orders.said;
-  if (!queues) return [{ part: 'queues', verdict: 'unknown', says: 'Redis did not answer' }];
+  if (!queues) return [unknown('queues', 'Redis did not answer')];
   return queues.map(({ name, waiting, active, delayed, failed }) => {
     const says = `${waiting} waiting, ${active} active, ${delayed} delayed, ${failed} failed`;
     return failed === 0 ? well(name, says) : wrong(name, says, 'npm run ops -- events');
@@ -177,8 +206,7 @@ const auditRow =
     const kinds = Object.entries(violations);
     if (kinds.length > 0)
       return wrong('audit', kinds.map(([kind, count]) => `${count} ${kind}`).join(', '), 'npm run audit');
-    if (!checkedAt)
-      return { part: 'audit', verdict: 'unknown', says: 'has not looked yet: it does in the first minute' };
+    if (!checkedAt) return unknown('audit', 'has not looked yet: it does in the first minute');
     const says = `no violation ${formatAge(checkedAt, at)} ago`;
     return age(checkedAt, at) < MAX_AUDIT_AGE_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
   };

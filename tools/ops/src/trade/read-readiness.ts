@@ -100,11 +100,10 @@ export const readReadiness = async (
   where: ShopAddress,
   { publicUrl, ...letter }: ReadinessOptions,
 ): Promise<ObservedReadiness> => {
-  const [shop, audit] = await Promise.all([
-    observe(connectToShop(where.natsUrl)),
+  const [services, audit] = await Promise.all([
+    readServices(connectToShop(where.natsUrl), letter),
     where.auditUrl ? observe(readAudit(where.auditUrl)) : undefined,
   ]);
-  const services = 'said' in shop ? await readServices(shop.said, letter) : withoutServices(shop.away);
   const { account, gateway } = services;
   const url = publicUrl ?? (saidOf(account) ?? saidOf(gateway))?.publicUrl;
   return {
@@ -117,40 +116,30 @@ export const readReadiness = async (
   };
 };
 
-type Services = Pick<ObservedReadiness, 'account' | 'gateway' | 'letters' | 'testLetter' | 'details' | 'demoGeodes'>;
-
-const readServices = async (shop: Shop, options: TestLetterOptions): Promise<Services> => {
+const readServices = async (shop: Promise<Shop>, options: TestLetterOptions) => {
   const call = <S extends Subject>(subject: S, request: Request<S>, timeoutMs?: number): Promise<Observed<Reply<S>>> =>
-    observe(shop.call(subject, request, timeoutMs));
-  try {
-    const [account, gateway, letters, details, demoGeodes] = await Promise.all([
-      call('payments.check-account', {}, ACCOUNT_TIMEOUT_MS),
-      call('gateway.get-settings', {}),
-      call('orders.list-letters', { limit: MIN_LETTERS }),
-      call('catalog.get-shop-details', {}),
-      call('catalog.count-demo-geodes', {}),
-    ]);
-    return {
-      account,
-      gateway,
-      testLetter: saidOf(letters)?.hasMailServer ? await observe(proveLetter(shop, options)) : undefined,
-      letters: mapObserved(letters, ({ hasMailServer, counts }) => ({ hasMailServer, failed: counts.failed })),
-      details,
-      demoGeodes: mapObserved(demoGeodes, ({ onSale }) => onSale),
-    };
-  } finally {
-    await shop.close();
-  }
+    observe(shop.then((connected) => connected.call(subject, request, timeoutMs)));
+  const [account, gateway, letters, details, demoGeodes] = await Promise.all([
+    call('payments.check-account', {}, ACCOUNT_TIMEOUT_MS),
+    call('gateway.get-settings', {}),
+    call('orders.list-letters', { limit: MIN_LETTERS }),
+    call('catalog.get-shop-details', {}),
+    call('catalog.count-demo-geodes', {}),
+  ]);
+  const hasMailServer = saidOf(letters)?.hasMailServer;
+  const testLetter = hasMailServer
+    ? await observe(shop.then((connected) => proveLetter(connected, options)))
+    : undefined;
+  await shop.then((connected) => connected.close()).catch(() => undefined);
+  return {
+    account,
+    gateway,
+    testLetter,
+    letters: mapObserved(letters, ({ hasMailServer, counts }) => ({ hasMailServer, failed: counts.failed })),
+    details,
+    demoGeodes: mapObserved(demoGeodes, ({ onSale }) => onSale),
+  };
 };
-
-const withoutServices = (away: string): Services => ({
-  account: { away },
-  gateway: { away },
-  letters: { away },
-  testLetter: undefined,
-  details: { away },
-  demoGeodes: { away },
-});
 
 const mapObserved = <A, B>(observed: Observed<A>, map: (said: A) => B): Observed<B> =>
   'said' in observed ? { said: map(observed.said) } : observed;

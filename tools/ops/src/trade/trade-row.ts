@@ -16,25 +16,13 @@ export interface TradeRow {
   advice?: string;
 }
 
-export const yes = (point: string, says: string): TradeRow => ({ point, verdict: 'yes', says });
-export const missing = (point: string, says: string, advice: string): TradeRow => ({
-  point,
-  verdict: 'missing',
-  says,
-  advice,
-});
-export const unknown = (point: string, says: string, advice?: string): TradeRow => ({
-  point,
-  verdict: 'unknown',
-  says,
-  ...(advice ? { advice } : {}),
-});
-export const unseen = (point: string, says: string, advice: string): TradeRow => ({
-  point,
-  verdict: 'unseen',
-  says,
-  advice,
-});
+const rowWith =
+  (verdict: TradeVerdict) =>
+  (point: string, says: string, advice?: string): TradeRow => ({ point, verdict, says, advice });
+export const yes = rowWith('yes');
+export const missing = rowWith('missing');
+export const unknown = rowWith('unknown');
+export const unseen = rowWith('unseen');
 
 /** Returns `unknown` for each point if the part that knows did not respond. */
 export const rowsOf = <T>(points: string[], observed: Observed<T>, rows: (said: T) => TradeRow[]): TradeRow[] =>

@@ -1,5 +1,5 @@
 import type { OrderEventView } from '@geodes/contracts';
-import { formatEvent, formatEvents } from './event-report.js';
+import { formatEvent, formatEvents } from './events.js';
 
 const event = (change: Partial<OrderEventView> = {}): OrderEventView => ({
   id: '11111111-2222-4333-8444-555555555555',
