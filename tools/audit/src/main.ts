@@ -15,7 +15,7 @@ try {
 
 /** Imports on demand, so the long-running process stays small. */
 async function watchContinuously(): Promise<void> {
-  const { watch } = await import('./watch/watch.js');
+  const { watch } = await import('./watch.js');
   await watch(
     process.argv.slice(2).filter((argument) => argument !== '--watch'),
     process.env,
@@ -28,8 +28,7 @@ async function checkOnce(flags: Flags): Promise<void> {
     process.exit(2);
   }, CHECK_TIMEOUT_MS).unref();
   const { readDataSources } = await import('./config.js');
-  const { check } = await import('./check.js');
-  const { formatReport } = await import('./format-report.js');
+  const { check, formatReport } = await import('./check.js');
   const report = await check(readDataSources(process.env), flags);
   console.log(flags.json ? JSON.stringify(report) : formatReport(report).join('\n'));
   process.exitCode = report.violations.length > 0 ? 1 : report.squareFailure ? 2 : 0;

@@ -20,26 +20,46 @@ const squarePayment = ({ square }: AuditData, name: string) => row(square!.payme
 const remove = <Row>(rows: Row[], gone: Row) => void rows.splice(rows.indexOf(gone), 1);
 const put = (data: AuditData, name: string, available: number, reserved: number, sold: number) =>
   Object.assign(geode(data, name), { unitsAvailable: available, unitsReserved: reserved, unitsSold: sold });
+/** Changes the state of a geode's reservation and the counters with it. */
+const setState = (data: AuditData, name: string, state: 'reserved' | 'sold' | 'released') => {
+  reservation(data, name).state = state;
+  put(data, name, Number(state === 'released'), Number(state === 'reserved'), Number(state === 'sold'));
+};
+const unapply = (data: AuditData, name: string) =>
+  remove(data.catalog.events, row(data.catalog.events, { eventId: id(name) }));
+const pushRefund = (data: AuditData, change: Partial<AuditData['orders']['refunds'][number]> = {}) =>
+  data.orders.refunds.push({
+    ...data.orders.refunds[0]!,
+    id: id('refund-anna'),
+    orderId: id('anna-1'),
+    squareRefundId: 'R',
+    restock: [],
+    ...change,
+  });
+const refundAtSquare = (data: AuditData, payment: string, amountCents: number, status: string) =>
+  data.square!.refunds.push({ id: 'R', squarePaymentId: payment, amountCents, status, updatedAt: AN_HOUR_AGO });
+const charge = (data: AuditData, change: Partial<NonNullable<AuditData['square']>['payments'][number]> = {}) =>
+  data.square!.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', ...change });
 
 /** What is done to sound data, and what must be found then, and nothing else. */
 const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unknown][] = [
   [
     'a captured payment that the shop does not know',
     'payment-without-order',
-    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') }),
+    (data) => charge(data, { attemptId: id('unknown') }),
   ],
   [
     'a captured payment of a refused checkout, even if the owner was notified',
     'payment-without-order',
     (data) => {
-      data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('pay-carla') });
+      charge(data, { attemptId: id('pay-carla') });
       data.payments.lostOrders.push({ squarePaymentId: 'P2', state: 'open' });
     },
   ],
   [
     'a captured payment whose checkout ended without an order',
     'payment-without-order',
-    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('pay-carla') }),
+    (data) => charge(data, { attemptId: id('pay-carla') }),
   ],
   [
     'a captured payment of a cent more than its order',
@@ -84,41 +104,19 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     'refund-differs',
     (data) => (data.square!.refunds[0]!.status = 'PENDING'),
   ],
-  [
-    'a refund that Square does not have',
-    'refund-differs',
-    (data) =>
-      data.orders.refunds.push({
-        ...data.orders.refunds[0]!,
-        id: id('refund-anna'),
-        orderId: id('anna-1'),
-        squareRefundId: 'R',
-        restock: [],
-      }),
-  ],
+  ['a refund that Square does not have', 'refund-differs', (data) => pushRefund(data)],
   [
     'a refund at Square that the order lacks',
     'refund-differs',
-    (data) => data.square!.refunds.push({ ...data.square!.refunds[0]!, id: 'R', squarePaymentId: 'square-anna-1' }),
+    (data) => refundAtSquare(data, 'square-anna-1', 10_000, 'COMPLETED'),
   ],
-  [
-    'a geode of a refund that stays sold',
-    'refunded-stone-not-on-sale',
-    (data) => {
-      reservation(data, 'opal').state = 'sold';
-      put(data, 'opal', 0, 0, 1);
-    },
-  ],
+  ['a geode of a refund that stays sold', 'refunded-stone-not-on-sale', (data) => setState(data, 'opal', 'sold')],
   [
     'a geode that returned to sale without a refund',
     'paid-order-released',
     (data) => (data.orders.refunds[0]!.restock = []),
   ],
-  [
-    'a second captured payment of an order',
-    'order-captured-twice',
-    (data) => data.square?.payments.push({ ...squarePayment(data, 'anna-1'), id: 'P2' }),
-  ],
+  ['a second captured payment of an order', 'order-captured-twice', (data) => charge(data)],
   [
     'a captured payment of a cancelled order',
     'cancelled-order-charged',
@@ -129,13 +127,7 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     'cancelled-order-charged',
     (data) => {
       squarePayment(data, 'ben').status = 'COMPLETED';
-      data.square?.refunds.push({
-        id: 'R',
-        squarePaymentId: 'square-ben',
-        amountCents: 9_999,
-        status: 'COMPLETED',
-        updatedAt: NOW,
-      });
+      refundAtSquare(data, 'square-ben', 9_999, 'COMPLETED');
     },
   ],
   [
@@ -184,44 +176,23 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
   [
     'a geode of a paid order that stays reserved although the catalogue applied the event',
     'paid-order-not-sold',
-    (data) => {
-      reservation(data, 'agate').state = 'reserved';
-      put(data, 'agate', 0, 1, 0);
-    },
+    (data) => setState(data, 'agate', 'reserved'),
   ],
   [
     'a geode of a paid order that stays reserved because the operator dropped the event',
     'paid-order-not-sold',
     (data) => {
-      reservation(data, 'agate').state = 'reserved';
-      put(data, 'agate', 0, 1, 0);
+      setState(data, 'agate', 'reserved');
       Object.assign(event(data, 'event-1'), { doneAt: null, droppedAt: AN_HOUR_AGO });
-      remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
+      unapply(data, 'event-1');
     },
   ],
-  [
-    'a geode of a paid order that was released',
-    'paid-order-released',
-    (data) => {
-      reservation(data, 'agate').state = 'released';
-      put(data, 'agate', 1, 0, 0);
-    },
-  ],
-  [
-    'a geode sold to an order that is not paid',
-    'stone-sold-to-nobody',
-    (data) => {
-      reservation(data, 'quartz').state = 'sold';
-      put(data, 'quartz', 0, 0, 1);
-    },
-  ],
+  ['a geode of a paid order that was released', 'paid-order-released', (data) => setState(data, 'agate', 'released')],
+  ['a geode sold to an order that is not paid', 'stone-sold-to-nobody', (data) => setState(data, 'quartz', 'sold')],
   [
     'a reservation of a checkout that is over',
     'stone-reserved-by-nothing',
-    (data) => {
-      reservation(data, 'quartz').state = 'reserved';
-      put(data, 'quartz', 0, 1, 0);
-    },
+    (data) => setState(data, 'quartz', 'reserved'),
   ],
   [
     'a reservation that no checkout made',
@@ -289,16 +260,12 @@ const corruptions: [what: string, kind: Kind, corrupt: (data: AuditData) => unkn
     (data) => data.orders.letters.push({ ...data.orders.letters[0]!, orderId: id('unknown') }),
   ],
   ['a total that is not the sum', 'order-total-wrong', (data) => (item(data, 'barite').priceCents += 1)],
-  [
-    'an event that is done but was never applied',
-    'fact-lost',
-    (data) => remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') })),
-  ],
+  ['an event that is done but was never applied', 'fact-lost', (data) => unapply(data, 'event-1')],
   [
     'an archived order without an outbox row',
     'fact-lost',
     (data) => {
-      remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
+      unapply(data, 'event-3');
       remove(data.orders.outbox, event(data, 'event-3'));
     },
   ],
@@ -358,42 +325,19 @@ describe('findings reports no violation for', () => {
       'a captured payment that was refunded to the buyer of a cancelled order',
       (data) => {
         squarePayment(data, 'ben').status = 'COMPLETED';
-        data.square?.refunds.push({
-          id: 'R',
-          squarePaymentId: 'square-ben',
-          amountCents: 10_000,
-          status: 'PENDING',
-          updatedAt: NOW,
-        });
+        refundAtSquare(data, 'square-ben', 10_000, 'PENDING');
       },
     ],
     [
       'a paid order that the owner refunded',
       (data) => {
-        const refund = { amountCents: 9_000, updatedAt: NOW };
-        data.square?.refunds.push({ ...refund, id: 'R', squarePaymentId: 'square-anna-1', status: 'COMPLETED' });
-        data.orders.refunds.push({
-          ...refund,
-          id: id('refund-anna'),
-          orderId: id('anna-1'),
-          squareRefundId: 'R',
-          state: 'completed',
-          restock: [],
-          createdAt: NOW,
-        });
+        refundAtSquare(data, 'square-anna-1', 9_000, 'COMPLETED');
+        pushRefund(data, { amountCents: 9_000, createdAt: NOW, updatedAt: NOW });
       },
     ],
     [
       'a refund of an order that was created before the days that Square was read for, and completed within them',
-      (data) =>
-        data.orders.refunds.push({
-          ...data.orders.refunds[0]!,
-          id: id('refund-anna'),
-          orderId: id('anna-1'),
-          squareRefundId: 'R',
-          restock: [],
-          createdAt: new Date(data.square!.from.getTime() - 1),
-        }),
+      (data) => pushRefund(data, { createdAt: new Date(data.square!.from.getTime() - 1) }),
     ],
     [
       'a geode that the owner deleted after a refund',
@@ -405,10 +349,8 @@ describe('findings reports no violation for', () => {
     [
       'payments that no record has, as after a restore, once the owner was notified',
       (data) => {
-        data.square?.payments.push(
-          { ...squarePayment(data, 'anna-1'), id: 'P2', attemptId: id('unknown') },
-          { ...squarePayment(data, 'anna-1'), id: 'P3', attemptId: id('unknown too'), status: 'APPROVED' },
-        );
+        charge(data, { attemptId: id('unknown') });
+        charge(data, { id: 'P3', attemptId: id('unknown too'), status: 'APPROVED' });
         data.payments.lostOrders.push(
           { squarePaymentId: 'P2', state: 'open' },
           { squarePaymentId: 'P3', state: 'seen' },
@@ -426,26 +368,24 @@ describe('findings reports no violation for', () => {
     [
       'a geode of a paid order that waits for its event',
       (data) => {
-        reservation(data, 'agate').state = 'reserved';
-        put(data, 'agate', 0, 1, 0);
+        setState(data, 'agate', 'reserved');
         Object.assign(event(data, 'event-1'), { doneAt: null, createdAt: NOW });
-        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
+        unapply(data, 'event-1');
       },
     ],
     [
       'a failed event, which waits for the operator together with its geode',
       (data) => {
-        reservation(data, 'agate').state = 'reserved';
-        put(data, 'agate', 0, 1, 0);
+        setState(data, 'agate', 'reserved');
         Object.assign(event(data, 'event-1'), { doneAt: null, failedAt: AN_HOUR_AGO });
-        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-1') }));
+        unapply(data, 'event-1');
       },
     ],
     [
       'an event that the operator dropped',
       (data) => {
         Object.assign(event(data, 'event-3'), { doneAt: null, droppedAt: AN_HOUR_AGO });
-        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
+        unapply(data, 'event-3');
       },
     ],
     [
@@ -456,7 +396,7 @@ describe('findings reports no violation for', () => {
         remove(data.orders.outbox, event(data, 'event-2'));
         row(data.catalog.events, { eventId: id('event-2') }).handledAt = longAgo;
         event(data, 'event-3').doneAt = longAgo;
-        remove(data.catalog.events, row(data.catalog.events, { eventId: id('event-3') }));
+        unapply(data, 'event-3');
       },
     ],
     ['a geode with further units', (data) => (geode(data, 'agate').unitsAvailable = 2)],

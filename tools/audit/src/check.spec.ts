@@ -1,6 +1,5 @@
-import type { Report } from './check.js';
+import { formatReport, type Report } from './check.js';
 import { type Finding, type Kind, limitPerKind } from './invariants/violation.js';
-import { formatReport } from './format-report.js';
 
 const makeFindings = (kind: Kind, count: number): Finding[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,19 +1,33 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Server, type ServerResponse, createServer } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { pino, stdTimeFunctions } from 'pino';
-import { ALL_KINDS, type Kind, type Violation, sumCounts, violationKey } from '../invariants/violation.js';
-import type { Report } from '../check.js';
-import { readWatchConfig } from './config.js';
-import { runCheck } from './run-check.js';
+import type { Report } from './check.js';
+import { ConfigError, readFlags } from './flags.js';
+import { ALL_KINDS, type Kind, sumCounts, type Violation, violationKey } from './invariants/violation.js';
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Reads the configuration of the continuous audit. Treats an empty variable as unset. Throws ConfigError. */
+function readWatchConfig(args: string[], environment: Record<string, string | undefined>) {
+  const { NAME, LOG_LEVEL, HTTP_PORT, HTTP_HOST } = environment;
+  const port = Number(HTTP_PORT);
+  if (!HTTP_PORT || !/^\d+$/.test(HTTP_PORT) || port < 1 || port > 65_535)
+    throw new ConfigError('HTTP_PORT must be the port for /health and /metrics, for example HTTP_PORT=9400');
+  if (LOG_LEVEL && !LEVELS.includes(LOG_LEVEL)) throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`);
+  const { settleMs } = readFlags(args);
+  return { name: NAME || 'audit', logLevel: LOG_LEVEL || 'info', host: HTTP_HOST || '127.0.0.1', port, settleMs };
+}
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const registers = [registry];
 
 const metrics = {
-  registry,
   violations: new Gauge({
     name: 'shop_invariant_violations',
     help: 'Broken invariants by kind; 0 when there is none',
@@ -58,14 +72,57 @@ async function respond(path: string | undefined, response: ServerResponse, faili
   else if (path === '/health/ready' && failing) json(response, 503, { status: 'unavailable', failing: [failing] });
   else if (path === '/health/ready') json(response, 200, { status: 'ok' });
   else if (path === '/metrics') {
-    const text = await metrics.registry.metrics();
-    response.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text);
+    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
   } else json(response, 404, { status: 'not found' });
 }
 
 const json = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 };
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const MAX_REPORT_CHARACTERS = 20_000_000;
+const MAX_ERROR_CHARACTERS = 2_000;
+
+/**
+ * Runs one check in a child process with low priority, which frees its memory (all data) afterwards. Rejects
+ * with its error output if it prints no report. Kills it when `signal` aborts.
+ */
+function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
+  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+    env: { ...process.env, AUDIT_WATCH: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C must reach the parent only.
+    detached: true,
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  lowerPriority(child.pid);
+  let text = '';
+  let errorOutput = '';
+  child.stdout.setEncoding('utf8').on('data', (data: string) => {
+    text += data;
+    if (text.length > MAX_REPORT_CHARACTERS) child.kill('SIGKILL');
+  });
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (data: string) => (errorOutput = (errorOutput + data).slice(-MAX_ERROR_CHARACTERS)));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, endedBy) => {
+      if (code !== null && code <= 2 && text.startsWith('{')) resolve(JSON.parse(text) as Report);
+      else reject(new Error(errorOutput.trim() || `the check ended with ${endedBy ?? code}`));
+    });
+  });
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has exited, or the system refuses.
+  }
+}
 
 /** Lets a starting shop settle. */
 const FIRST_CHECK_DELAY_MS = 10_000;
