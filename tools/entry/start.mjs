@@ -1,9 +1,8 @@
 // First half of `npm start` and `npm run dev`: installs and builds. The second half, the supervisor in tools/start,
 // replaces the shell (`exec`), so that npm's signals reach it and npm waits for it.
 // Plain JavaScript for Node 20.19, with nothing installed.
-import { build } from './build.mjs';
 import { checkPorts } from '../start/ports.mjs';
-import { alone, checkNode, installPackages, Refused } from './prepare.mjs';
+import { alone, build, checkNode, installPackages, Refused } from './prepare.mjs';
 import { endCommands } from './steps.mjs';
 
 const parent = process.ppid;

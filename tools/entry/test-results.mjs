@@ -1,9 +1,9 @@
 // Reads and adds up the results of Jest and Playwright in .results. Plain JavaScript for Node 20.19.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
 
-const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 const LOG_LINES = 60;
 const LOG_LINE_LENGTH = 240;
 const KINDS = {
@@ -74,7 +74,7 @@ export function playwrightResults(path) {
 /** Returns the first and the last part of the shop's log, or an empty text. */
 export function shopLog(path) {
   if (!existsSync(path)) return '';
-  const lines = plain(readFileSync(path, 'utf8'))
+  const lines = stripVTControlCharacters(readFileSync(path, 'utf8'))
     .split('\n')
     .filter((line) => !/"level":"(info|debug|trace)"/.test(line))
     .map((line) => line.slice(0, LOG_LINE_LENGTH));
@@ -91,8 +91,6 @@ function testsIn(suites, above = []) {
     return [...own, ...testsIn(suite.suites ?? [], path)];
   });
 }
-
-export const plain = (text) => text.replace(ESCAPES, '');
 
 function readJson(path) {
   try {

@@ -4,9 +4,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.mjs';
+import { stripVTControlCharacters } from 'node:util';
 import { inLanes, stopServers } from './lanes.mjs';
-import { alone, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
+import { alone, build, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
 import { endCommands, endMarked, hideProgress, run, say, seconds, showProgress } from './steps.mjs';
 import {
   add,
@@ -14,7 +14,6 @@ import {
   jestResults,
   none,
   oneFailure,
-  plain,
   playwrightResults,
   projectsWith,
   shopLog,
@@ -150,7 +149,7 @@ async function runKinds(names) {
 function report({ passed, failed, failures }) {
   for (const { name, message } of failures) {
     say(`\n✗ ${name}`);
-    say(plain(message).slice(-MAX_MESSAGE).replace(/^/gm, '    '));
+    say(stripVTControlCharacters(message).slice(-MAX_MESSAGE).replace(/^/gm, '    '));
   }
   say(`\nAfter ${seconds(Date.now() - began)}:`);
   say(`${passed} passed, ${failed} failed`);
@@ -218,11 +217,8 @@ async function scaled() {
 }
 
 /** Checks manifests and alerts with kubectl and promtool. Prints what is left out if one is not installed. */
-async function deployment() {
-  const main = join(root, 'tools', 'deploy-check', 'dist', 'with-tools', 'main.js');
-  const result = await command('deployment', main, []);
-  if (result.ok) say(result.output.trimEnd());
-  return asOne('deployment', result);
+function deployment() {
+  return deployCheck('deployment', 'with-tools');
 }
 
 /** Builds the images and buys through them. Left out, with a message, if no container engine is available. */
@@ -233,10 +229,13 @@ async function containers() {
     say('  containers: left out, no container engine with Compose answers here (`docker info`)');
     return none();
   }
-  const main = join(root, 'tools', 'deploy-check', 'dist', 'containers', 'main.js');
-  const result = await command('containers', main, []);
+  return deployCheck('containers', 'containers');
+}
+
+async function deployCheck(step, folder) {
+  const result = await command(step, join(root, 'tools', 'deploy-check', 'dist', folder, 'main.js'), []);
   if (result.ok) say(result.output.trimEnd());
-  return asOne('containers', result);
+  return asOne(step, result);
 }
 
 /** `name` names the run's results and its shop's log. */

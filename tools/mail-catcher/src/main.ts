@@ -3,9 +3,8 @@ import type { Server } from 'node:net';
 import { pino, stdTimeFunctions } from 'pino';
 import { readConfig } from './config.js';
 import { buildHttpServer, processRoutes } from './http/http-server.js';
-import { letterRoutes } from './letters/letter.routes.js';
+import { letterRoutes, pageRoutes } from './http/routes.js';
 import { LetterStore } from './letters/letter-store.js';
-import { pageRoutes } from './page/page.routes.js';
 import { buildSmtpServer } from './smtp-server.js';
 
 const STOP_TIMEOUT_MS = 1_500;

@@ -4,9 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { type SeedRecord, resumeSeed } from './seed-record.js';
+import { Report, resumeSeed, type SeedRecord } from './seed-record.js';
 import { RenderPool } from './rendering/render-pool.js';
-import { Report } from './report.js';
 import { PictureStore, Shop } from './shop/shop.js';
 
 /** Until all geodes are on sale, the seed runs just behind the shop's processes. */
@@ -29,19 +28,14 @@ await bus.onApplicationShutdown();
 async function seed(record: SeedRecord): Promise<void> {
   const pool = new RenderPool();
   const pictures = new PictureStore(bus, config);
-  const draw = pool.draw.bind(pool);
-  const storePicture = pictures.storePicture.bind(pictures);
-  await fillCatalogue(
-    record,
-    {
-      draw,
-      storePicture,
-      shop,
-      views: config.SEED_VIEWS,
-      lowerPriority: () => lowerPriority(FURTHER_PICTURES_NICENESS),
-    },
-    report,
-  );
+  const needs = {
+    draw: pool.draw.bind(pool),
+    storePicture: pictures.storePicture.bind(pictures),
+    shop,
+    views: config.SEED_VIEWS,
+    lowerPriority: () => lowerPriority(FURTHER_PICTURES_NICENESS),
+  };
+  await fillCatalogue(record, needs, report);
   await pool.close();
   pictures.close();
   report.log(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);

@@ -127,8 +127,9 @@ export const processRoutes = (smtp: SMTPServer, mailFolder: string): Route[] => 
     path: /^\/metrics$/,
     handle: async () => {
       // loaded when the first reader comes: a shop on one machine has none
-      const { registry } = await import('./metrics.js');
-      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+      const { collectDefaultMetrics, register } = await import('prom-client');
+      if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+      return { status: 200, type: register.contentType, body: await register.metrics() };
     },
   },
 ];

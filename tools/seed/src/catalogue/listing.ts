@@ -1,8 +1,8 @@
 import { v5 as uuidV5 } from 'uuid';
-import type { ImportedGeode } from '@geodes/contracts';
+import type { ImportedGeode, Tier } from '@geodes/contracts';
+import type { Mineral } from '../art/minerals.js';
 import { random, type Random } from '../art/random.js';
 import { type Design, designOf, type Pack, type SingleGeode } from './design.js';
-import { inchesOf, priceOf, rounded, sizeText, tierOf } from './price-and-size.js';
 import * as texts from './listing-text.js';
 
 /** Arbitrary but fixed, so that demo geodes keep their ids. */
@@ -99,4 +99,53 @@ function packListing({ category }: Pack, r: Random, next: Next) {
   const price = rounded(gift ? r.range(95, 165) : r.range(34, 62));
   const size = gift ? 'Six stones, 1.5 to 2.5 inches' : 'Four stones, 2 to 3.5 inches';
   return { title, description: text, price, size, tier: '' as const };
+}
+
+/** Price in dollars of a one-inch geode without a tier. */
+const BASE: Record<Mineral, number> = { quartz: 7, amethyst: 11, calcite: 9, chalcedony: 8, pyrite: 10 };
+const WORTH: Record<Tier, number> = { S: 3, A: 1.45, B: 1.05, C: 0.8, '': 0.72 };
+
+const SMALLEST = 1.75;
+const LARGEST = 9.5;
+
+/** Returns member `n` of an additive recurrence, which fills 0 to 1 evenly at any length. */
+const spread = (n: number, start: number, step: number) => (start + n * step) % 1;
+
+/** Returns the longest side in inches, rounded to a quarter; sizes are evenly spread on a logarithmic scale. */
+const inchesOf = (n: number): number => Math.round(4 * SMALLEST * (LARGEST / SMALLEST) ** spread(n, 0.5, 0.618034)) / 4;
+
+function tierOf(n: number): Tier {
+  const rank = spread(n, 0.3, 0.754878);
+  return rank < 0.08 ? 'S' : rank < 0.3 ? 'A' : rank < 0.6 ? 'B' : rank < 0.82 ? 'C' : '';
+}
+
+/** Returns a price in dollars with two decimals, at least 12. */
+function priceOf(mineral: Mineral, inches: number, tier: Tier, pair: boolean, r: Random): string {
+  const worth = BASE[mineral] * inches ** 1.45 * WORTH[tier] * (pair ? 1.25 : 1) * r.range(0.92, 1.12);
+  return rounded(Math.max(12, worth));
+}
+
+/** Rounds to a usual price and formats it with two decimals. */
+function rounded(dollars: number): string {
+  const step = dollars < 30 ? 0.5 : dollars < 100 ? 1 : 5;
+  return (Math.round(dollars / step) * step).toFixed(2);
+}
+
+const HALVES = ['', ' 1/4', ' 1/2', ' 3/4'];
+
+/** Writes the size in one of several usual forms. The largest number is the longest side. */
+function sizeText(inches: number, r: Random): string {
+  const quarter = (x: number) => Math.max(1, Math.round(x * 4) / 4);
+  const second = quarter(inches * r.range(0.72, 0.95));
+  const third = quarter(second * r.range(0.55, 0.85));
+  const fraction = `${Math.floor(inches)}${HALVES[(inches % 1) * 4] ?? ''}`;
+  return r.pick([
+    `${inches} inches`,
+    `${inches} x ${second} inches`,
+    `${inches} in across`,
+    `${fraction} inches`,
+    `${inches} x ${second} x ${third} inches`,
+    `${inches}"`,
+    `${fraction} in wide`,
+  ]);
 }

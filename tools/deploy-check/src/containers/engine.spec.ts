@@ -1,4 +1,4 @@
-import { onHostNetwork } from './host-network.js';
+import { onHostNetwork } from './engine.js';
 
 const shop = {
   name: 'shop',
