@@ -14,9 +14,8 @@ import {
 } from '@geodes/testing';
 import { TWO_OF_EACH } from '../config.js';
 import { countEach, type Report, RESULTS } from '../report.js';
-import { buyWithRetries, type BuyerOutcome } from './retrying-buyer.js';
+import { buyWithRetries, type BuyerOutcome, type RefundOutcome, refundWithRetries } from './retries.js';
 import { FaultInjector } from './fault-injector.js';
-import { type RefundOutcome, refundWithRetries } from './refunding-owner.js';
 import { drift, falseRefunds, falseResponses } from './verify-outcomes.js';
 
 export interface ChaosOptions {

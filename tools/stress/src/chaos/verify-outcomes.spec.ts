@@ -1,7 +1,6 @@
 import type { AdminOrder } from '@geodes/contracts';
 import { demoOrder, type LedgerPayment, type OrderReply } from '@geodes/testing';
-import type { BuyerOutcome } from './retrying-buyer.js';
-import type { RefundOutcome } from './refunding-owner.js';
+import type { BuyerOutcome, RefundOutcome } from './retries.js';
 import { drift, falseRefunds, falseResponses } from './verify-outcomes.js';
 
 const reference = '6b5f0a3c-2f0e-4a3e-9c3b-0a4d2f1e5c77';

@@ -1,7 +1,6 @@
 import type { AdminOrder } from '@geodes/contracts';
 import { keptCents, type LedgerPayment } from '@geodes/testing';
-import type { RefundOutcome } from './refunding-owner.js';
-import type { BuyerOutcome } from './retrying-buyer.js';
+import type { RefundOutcome, BuyerOutcome } from './retries.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const cents = (dollars: string | null | undefined): number => Math.round(Number(dollars ?? Number.NaN) * 100);

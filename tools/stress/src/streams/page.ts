@@ -2,8 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, LiveEvent } from '@geodes/contracts';
 import { bodyOf, send } from '@geodes/testing';
-import { Follower } from './follower.js';
-import type { ServerEvent } from './sse.js';
+import { Follower, type ServerEvent } from './follower.js';
 
 const READ_TIMEOUT_MS = 10_000;
 const READ_RETRY_DELAY_MS = 500;

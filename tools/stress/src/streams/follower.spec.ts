@@ -1,4 +1,4 @@
-import { EventParser } from './sse.js';
+import { EventParser } from './follower.js';
 
 it('EventParser reads events from any chunks, with ids, retry delays and heartbeats', () => {
   const parser = new EventParser();
