@@ -1,10 +1,11 @@
+import type { Hold, OrderLine } from '@geodes/contracts';
 import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import type { RunContext } from '../simulation/run-context.js';
 import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
-import { type BuyerResponse, isOutcome, type RecordedResponse } from './responses.js';
-import { endHold, hold } from './holds.js';
-import type { BuyerPlan, OrderRequest } from './scenario.js';
-import type { Web } from './web.js';
+import { type BuyerResponse, isOutcome, type RecordedResponse, type Web } from './web.js';
+import type { BuyerPlan, HoldPlan, OrderRequest } from './scenario.js';
+
+const ABSENT_SECONDS = 10;
 
 /** Sends the planned orders and repeats them, as the site does. A reloaded card form makes another token. */
 export const buy = async (
@@ -51,4 +52,33 @@ const placeOrder = async (
     response = await send(context.random.chance(0.5) ? { paymentToken: `${body.paymentToken}-${repeat}` } : {});
   }
   return response;
+};
+
+/** Holds the geodes and waits while the buyer types the card. Returns the hold if the shop granted one. */
+const hold = async (
+  { browserId, isTwice, leaves, pauseMs }: HoldPlan,
+  items: OrderLine[],
+  run: ProcessRun,
+  context: RunContext,
+  web: Web,
+): Promise<Hold | undefined> => {
+  const request = { browserId, items, network: null };
+  const requests = [web.ask(run, 'catalog.take-hold', request)];
+  if (isTwice) requests.push(web.ask(run, 'catalog.take-hold', request));
+  const held = (await Promise.all(requests)).findLast((reply) => reply !== undefined) as Hold | undefined;
+  if (held && leaves !== 'no') await endHold({ browserId }, held, run, web, ABSENT_SECONDS);
+  if (leaves === 'and comes back') await web.ask(run, 'catalog.current-hold', { browserId });
+  await virtualClock(context.scheduler, run).sleep(pauseMs);
+  return held;
+};
+
+const endHold = async (
+  { browserId }: Pick<HoldPlan, 'browserId'>,
+  { holdId }: Hold,
+  run: ProcessRun,
+  web: Web,
+  afterSeconds?: number,
+): Promise<void> => {
+  const after = afterSeconds === undefined ? {} : { afterSeconds };
+  await web.ask(run, 'catalog.end-hold', { browserId, holdId, ...after });
 };

@@ -1,6 +1,19 @@
 import { type CreateOrderBody, dollars, firstOrderDiscount } from '@geodes/contracts';
-import { demoBuyer, type Random } from '@geodes/testing';
-import { drawHoldPlans, type HoldPlan } from './holds.js';
+import { demoBuyer, Random } from '@geodes/testing';
+
+/** What a buyer does with a hold before and after ordering. */
+export interface HoldPlan {
+  browserId: string;
+  /** True: the order names the hold. False: only the browser's cookie identifies it. */
+  isNamed: boolean;
+  /** Sends the request twice at once, as two tabs do. */
+  isTwice: boolean;
+  /** Whether the buyer leaves the page, and whether they return. */
+  leaves: 'no' | 'for good' | 'and comes back';
+  endsAfterwards: boolean;
+  /** Time to type the card. */
+  pauseMs: number;
+}
 
 export interface ScenarioGeode {
   id: string;
@@ -35,6 +48,12 @@ export interface Scenario {
   buyers: BuyerPlan[];
 }
 
+/** A hold lasts about as long as the other delays of a run, so that it may expire during any of them. */
+export const HOLD_MS = 60_000;
+/** Share of the seeds in which buyers hold geodes before they order. */
+const HOLDS_SHARE = 0.35;
+/** Separates the random stream of holds, so that seeds without holds keep their schedules. */
+const SEED_OFFSET = 7_000_003;
 const EMAILS = ['ada@example.com', 'ben@example.com'];
 
 /** Draws the buyers and their orders: few geodes and several buyers, so that orders conflict. */
@@ -91,3 +110,19 @@ const nextToken = (random: Random, tokens: { made: number }): string => {
   if (tokens.made === 0 || !random.chance(0.05)) tokens.made += 1;
   return `cnon:${random.chance(0.12) ? 'declined' : 'ok'}-${tokens.made}`;
 };
+
+/** Draws one plan for each buyer; undefined for a buyer who orders without a hold. */
+const drawHoldPlans = (seed: number, buyers: number): (HoldPlan | undefined)[] => {
+  const random = new Random(seed + SEED_OFFSET);
+  const hasHolds = random.chance(HOLDS_SHARE);
+  return Array.from({ length: buyers }, () => (hasHolds && random.chance(0.7) ? drawPlan(random) : undefined));
+};
+
+const drawPlan = (random: Random): HoldPlan => ({
+  browserId: random.uuid(),
+  isNamed: random.chance(0.5),
+  isTwice: random.chance(0.2),
+  leaves: random.pick(['no', 'no', 'no', 'for good', 'and comes back'] as const),
+  endsAfterwards: random.chance(0.4),
+  pauseMs: random.pick([0, 0, 2_000, 15_000, HOLD_MS - 500, HOLD_MS + 5_000]),
+});

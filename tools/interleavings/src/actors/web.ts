@@ -1,16 +1,56 @@
-import type { Checkout, CreateOrderBody } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
+import type { Checkout, CreateOrderBody, PlacedOrder } from '@geodes/contracts';
 import { orderKey, placeOrder } from '@geodes/gateway/dist/orders/place-order.js';
+import { AppError } from '@geodes/kit';
 import type { Network } from '../fakes/network.js';
 import type { RunContext } from '../simulation/run-context.js';
 import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
-import { type BuyerResponse, toErrorResponse } from './responses.js';
+
+/** The shop's HTTP response to a buyer; `silence` when none arrived. */
+export type BuyerResponse =
+  | { status: 201; order: PlacedOrder }
+  /** `recorded`: the orders service itself responded `pending`. */
+  | { status: 202; order: PlacedOrder; recorded: boolean }
+  | { status: 402 | 409; code: string; message: string; details: unknown }
+  | { status: 503 }
+  | { status: 500; message: string }
+  | { status: 'silence' };
+
+export interface RecordedResponse {
+  buyer: string;
+  key: string;
+  orderId: string;
+  response: BuyerResponse;
+}
+
+/** Returns the order that the response names. A key that Square's refusal freed may lead to another order than before. */
+export const orderIdOf = ({ orderId, response }: RecordedResponse): string =>
+  'order' in response ? response.order.orderId : orderId;
+
+const REFUSALS: Record<string, 402 | 409> = {
+  PAYMENT_DECLINED: 402,
+  PAYMENT_NOT_COMPLETED: 402,
+  OUT_OF_STOCK: 409,
+  TOTAL_CHANGED: 409,
+  KEY_REUSED: 409,
+  CHANGED: 409,
+};
+
+export const toErrorResponse = (error: unknown): BuyerResponse => {
+  if (!(error instanceof AppError)) return { status: 500, message: String(error) };
+  const { code, message, details } = error;
+  const status = REFUSALS[code];
+  if (status) return { status, code, message, details };
+  return code === 'UNAVAILABLE' ? { status: 503 } : { status: 500, message: `${code}: ${message}` };
+};
+
+/** True when the response says how the order ended: paid, or nothing charged. */
+export const isOutcome = ({ status }: BuyerResponse): boolean => status === 201 || status === 402 || status === 409;
 
 /** A browser gives up after this time, milliseconds. */
 const BROWSER_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 /** Error codes that a command on holds may return. */
-const REFUSALS = ['OUT_OF_STOCK', 'UNAVAILABLE'];
+const HOLD_REFUSALS = ['OUT_OF_STOCK', 'UNAVAILABLE'];
 
 /** The path from a browser through a gateway. Orders run through the gateway's own `placeOrder`. */
 export class Web {
@@ -46,7 +86,7 @@ export class Web {
         (error: unknown) => {
           const code = error instanceof AppError ? error.code : String(error);
           this.context.count(`${subject}: ${code}`);
-          if (!REFUSALS.includes(code)) this.context.violation(`${subject} returned ${code} to a buyer`);
+          if (!HOLD_REFUSALS.includes(code)) this.context.violation(`${subject} returned ${code} to a buyer`);
         },
       ),
     );

@@ -1,9 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import type { ArgumentsHost } from '@nestjs/common';
-import type { ErrorCode } from '@geodes/contracts';
-import { AppError, MessageErrorFilter, unavailable } from '@geodes/kit';
-import type { Reply, Request, Subject } from '@geodes/contracts';
-import { Bus, type CallOptions, type Logger } from '@geodes/kit';
+import type { ErrorCode, Reply, Request, Subject } from '@geodes/contracts';
+import { AppError, MessageErrorFilter, unavailable, Bus, type CallOptions, type Logger } from '@geodes/kit';
 import type { RunContext } from '../simulation/run-context.js';
 import { ProcessRun } from '../simulation/scheduler.js';
 

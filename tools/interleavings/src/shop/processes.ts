@@ -24,7 +24,7 @@ import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.cont
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
 import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
-import { HOLD_MS } from '../actors/holds.js';
+import { HOLD_MS } from '../actors/scenario.js';
 import { type Responder, type Network, ScriptedBus } from '../fakes/network.js';
 import type { ScriptedQueue, Worker } from '../fakes/scripted-queue.js';
 import type { Square } from '../fakes/square.js';

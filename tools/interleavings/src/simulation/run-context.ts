@@ -2,9 +2,8 @@ import type { Random } from '@geodes/testing';
 import type { FaultProfile } from './faults.js';
 import type { ProcessRun, Scheduler } from './scheduler.js';
 import type { Owner } from '../actors/owner.js';
-import type { RecordedResponse } from '../actors/responses.js';
+import type { RecordedResponse, Web } from '../actors/web.js';
 import type { Scenario } from '../actors/scenario.js';
-import type { Web } from '../actors/web.js';
 import type { Shop } from '../shop/shop.js';
 import type { TestBed } from '../shop/slots.js';
 

@@ -1,7 +1,7 @@
 import { readCatalog, readOrders, readPayments } from '@geodes/audit/dist/data/shop-data.js';
 import type { AuditData, SquareData } from '@geodes/audit/dist/data/audit-data.js';
 import type { Snapshot } from '@geodes/audit/dist/data/snapshot.js';
-import type { RecordedResponse } from '../actors/responses.js';
+import type { RecordedResponse } from '../actors/web.js';
 import type { Database } from '../database/database.js';
 import { OPEN_REFUND } from '@geodes/orders/dist/refunds/order-refund.entity.js';
 import type { RecordedRefund } from '../actors/owner.js';

@@ -1,21 +1,19 @@
 import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import { Random } from '@geodes/testing';
-import { type RecordedResponse, orderIdOf } from '../actors/responses.js';
+import { type RecordedResponse, orderIdOf, Web } from '../actors/web.js';
 import { buy } from '../actors/buyer.js';
 import { Owner, type OwnerOrder } from '../actors/owner.js';
 import { drawScenario, type Scenario } from '../actors/scenario.js';
-import { Web } from '../actors/web.js';
 import type { Mutation } from '../shop/mutations.js';
 import { Shop } from '../shop/shop.js';
 import type { TestBed } from '../shop/slots.js';
 import { EnvironmentEvents } from './environment-events.js';
 import { drawFaultProfile, LATE_MS } from './faults.js';
 import { brokenInvariants, captures } from './invariants.js';
-import { setCurrent } from './patch-builtins.js';
+import { setCurrent, START_TIME, ProcessRun, Scheduler } from './scheduler.js';
 import { Names, type RunContext, type World } from './run-context.js';
 import { readRunData } from './run-data.js';
 import { SafetyChecks } from './safety-checks.js';
-import { START_TIME, ProcessRun, Scheduler } from './scheduler.js';
 import { settle } from './settle.js';
 
 const MAX_STEPS = 1_500;

@@ -1,7 +1,7 @@
-import { type RecordedResponse, isOutcome, orderIdOf } from '../actors/responses.js';
+import { type RecordedResponse, isOutcome, orderIdOf } from '../actors/web.js';
 import type { Shop } from '../shop/shop.js';
 import type { TestBed } from '../shop/slots.js';
-import type { WebhookBody } from '../fakes/webhooks.js';
+import type { WebhookBody } from '../fakes/square.js';
 import type { RunContext } from './run-context.js';
 
 /** Payment states in which the card may still be charged. */

@@ -1,5 +1,5 @@
-import { isOutcome } from '../actors/responses.js';
-import { HOLD_MS } from '../actors/holds.js';
+import { isOutcome } from '../actors/web.js';
+import { HOLD_MS } from '../actors/scenario.js';
 import { stopFaults } from './faults.js';
 import { openHolds, openWork } from './run-data.js';
 import { ProcessRun } from './scheduler.js';
