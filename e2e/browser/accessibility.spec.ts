@@ -1,27 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
-import { PUBLIC_PAGES } from '../shop/public-pages.js';
+import { ON_PHONE, PUBLIC_PAGES } from '../shop/address.js';
 import {
-  fakeGeodeList,
+  FAILED_RESPONSE,
   card,
   cartButton,
   drawer,
-  FAILED_RESPONSE,
-  fillCard,
+  email,
+  expectReceipt,
+  fakeGeodeList,
+  fakeGeodes,
+  horizontalOverflow,
   isPhone,
   openCart,
-  fakeGeodes,
+  payButton,
+  payByCard,
   putOnSale,
-  horizontalOverflow,
   storeCart,
   test,
   toast,
 } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
-import { ON_PHONE } from './on-phone.js';
-
-const email = () => `demo-${randomUUID()}@example.com`;
 
 test.describe('WCAG 2.2 AA, light and dark', () => {
   test.slow();
@@ -127,12 +126,10 @@ test.describe('WCAG 2.2 AA, light and dark', () => {
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
     await expectAccessible(page, 'shipping, with a question');
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+    await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
     await expectAccessible(page, 'payment');
-    await fillCard(page);
-    await steps.getByRole('button', { name: /^Pay \$/ }).click();
-    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    await payByCard(page);
+    await expectReceipt(page);
     await expectAccessible(page, 'the confirmation');
   });
 });
@@ -172,7 +169,7 @@ test('a buyer reaches the payment from the gallery by keyboard alone', async ({ 
   }
   await page.keyboard.press('Enter');
   await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
   const number = page.frameLocator('iframe.sq-card-component').locator('#cardNumber');
   for (let presses = 0; presses < 20; presses += 1) {
     if (await number.evaluate((element) => element === element.ownerDocument.activeElement)) break;
@@ -182,10 +179,9 @@ test('a buyer reaches the payment from the gallery by keyboard alone', async ({ 
     await page.keyboard.type(value);
     await page.keyboard.press('Tab');
   }
-  await tabTo(page, steps.getByRole('button', { name: /^Pay \$/ }));
+  await tabTo(page, payButton(page));
   await page.keyboard.press('Enter');
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  const receipt = await expectReceipt(page);
   await page.keyboard.press('Escape');
   await expect(receipt).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { cartButton, drawer, FAILED_RESPONSE, isPhone, putOnSale, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, cartButton, drawer, holdBack, putOnSale, test, toast } from './buyer.js';
 
 const WRONG = '000000000';
 
@@ -73,11 +73,7 @@ test('the PIN field accepts only digits, at most 9, submits with exactly 9, and 
 
 test('while the PIN is checked, the log-in button is disabled and reads Verifying...', async ({ page }) => {
   await page.goto('/admin');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/admin/login', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/admin/login');
   await logIn(page, ADMIN_PIN);
   await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
   expect(await flag(page)).toBeNull();
@@ -163,8 +159,7 @@ test.describe('the panel', () => {
     await expect(panel(page)).toBeVisible();
     await page.reload();
     await expect(panel(page)).toBeVisible();
-    if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption('Showcase');
-    else await page.getByRole('tab', { name: 'Showcase' }).click();
+    await page.getByRole('tab', { name: 'Showcase' }).click();
     await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
@@ -192,16 +187,12 @@ test.describe('the panel', () => {
       expect(await flag(page)).toBeNull();
     });
 
-    test('when a read finds the session ended, the panel returns to the log-in with a message', async ({
-      page,
-      isMobile,
-    }) => {
+    test('when a read finds the session ended, the panel returns to the log-in with a message', async ({ page }) => {
       await page.goto('/admin');
       await logIn(page, ADMIN_PIN);
       await expect(panel(page)).toBeVisible();
       await page.context().clearCookies();
-      if (isMobile) await page.getByLabel('Tab', { exact: true }).selectOption('orders');
-      else await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+      await page.getByRole('tab', { name: 'Orders', exact: true }).click();
       await expect(page).toHaveURL(/\/admin$/);
       await expect(toast(page, 'Your session has ended')).toBeVisible();
       expect(await flag(page)).toBeNull();

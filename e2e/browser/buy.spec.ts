@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { square } from '../shop/address.js';
-import { fillCard, fillShipping, test, toast } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
+import { expectReceipt, fillCard, fillShipping, test, toast } from './buyer.js';
+import { ON_PHONE } from '../shop/address.js';
 
 const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 
@@ -35,8 +35,7 @@ test(
     const before = (await square.payments()).length;
     await drawer.getByRole('button', { name: /^Pay \$/ }).click();
 
-    const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-    await expect(receipt).toBeVisible({ timeout: 30_000 });
+    const receipt = await expectReceipt(page);
     await expect(page.getByText('Order Complete')).toBeVisible();
     const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
     expect(number).not.toBe('');

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Geode, GeodePage } from '@geodes/contracts';
 import {
   type APIRequestContext,
   type Browser,
@@ -8,9 +10,8 @@ import {
   type Response,
   test as base,
 } from '@playwright/test';
-import type { Geode, GeodePage } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
-import { newGeode, signIn, geodeOnSale } from '../shop/calls.js';
+import { geodeOnSale, newGeode, signIn } from '../shop/calls.js';
 
 /** Collects console errors, Content-Security-Policy reports and uncaught errors of all pages in a context. */
 const collectErrors = (context: BrowserContext): string[] => {
@@ -80,6 +81,14 @@ export const putOnSale = async (
   return geodes;
 };
 
+/** Puts a geode on sale and into the stored cart, and opens a page without a list. */
+export const arriveWithCart = async (page: Page, request: APIRequestContext): Promise<Geode> => {
+  const [geode] = (await putOnSale(request, 1)) as [Geode];
+  await storeCart(page, [geode]);
+  await page.goto('/terms');
+  return geode;
+};
+
 /** Changes the Square configuration in the HTML of every page. */
 export const overrideSquareConfig = (page: Page, change: Record<string, string>) =>
   page.route(
@@ -98,6 +107,9 @@ export const overrideSquareConfig = (page: Page, change: Record<string, string>)
 /** Stops the installed clock of a page ten seconds on, so that only `runFor` moves it, however slow the machine is. */
 export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+
+/** Returns the email of a new buyer. */
+export const email = (): string => `demo-${randomUUID()}@example.com`;
 
 /** Returns a word that only geodes of one test contain. */
 export const uniqueWord = (): string => `q${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
@@ -144,9 +156,9 @@ export const openCart = async (page: Page): Promise<Locator> => {
 };
 
 /** Fills the shipping form of step 2. */
-export const fillShipping = async (page: Page, email: string, state = 'IA'): Promise<void> => {
+export const fillShipping = async (page: Page, buyer: string, state = 'IA'): Promise<void> => {
   const form = drawer(page);
-  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Email').fill(buyer);
   await form.getByLabel('First name').fill('Demo');
   await form.getByLabel('Last name').fill('Buyer');
   await form.getByLabel('Address', { exact: true }).fill('1 Main Street');
@@ -164,14 +176,34 @@ export const fillCard = async (page: Page, number = '4111 1111 1111 1111'): Prom
   await form.locator('#postalCode').fill('52632');
 };
 
-/** Goes from a page with a filled cart to the card form. */
-export const goToPayment = async (page: Page, email: string): Promise<Locator> => {
+/** Fills the shipping form of a filled cart and continues. */
+export const submitShipping = async (page: Page, buyer: string): Promise<Locator> => {
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-  await fillShipping(page, email);
+  await fillShipping(page, buyer);
   await steps.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
   return steps;
+};
+
+export const payButton = (page: Page): Locator => drawer(page).getByRole('button', { name: /^Pay \$/ });
+
+/** Goes from a page with a filled cart to the card form. */
+export const goToPayment = async (page: Page, buyer: string): Promise<Locator> => {
+  const steps = await submitShipping(page, buyer);
+  await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
+  return steps;
+};
+
+export const payByCard = async (page: Page): Promise<void> => {
+  await fillCard(page);
+  await payButton(page).click();
+};
+
+/** Waits for the confirmation of a payment. */
+export const expectReceipt = async (page: Page): Promise<Locator> => {
+  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  return receipt;
 };
 
 /** Finds the currently shown toast by its title. */
@@ -194,3 +226,20 @@ export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leav
 
 /** Waits until the page opens its live stream. */
 export const waitForLiveStream = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
+
+/** Loads a page with `open`, and waits until it has opened its live stream. */
+export const untilLive = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
+  const live = waitForLiveStream(page);
+  await open();
+  await live;
+};
+
+/** Blocks the requests of these URLs until the returned function is called. */
+export const holdBack = async (page: Page, urls: string | RegExp): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(urls, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
 import {
-  fakeGeodeList,
+  FAILED_RESPONSE,
+  arriveWithCart,
   card,
   cartButton,
   drawer,
-  FAILED_RESPONSE,
-  openCart,
+  fakeGeodeList,
   fakeGeodes,
+  openCart,
   putOnSale,
-  storeCart,
   test,
   toast,
 } from './buyer.js';
@@ -46,23 +46,6 @@ test('the cart accepts each geode once, adds up and can be emptied', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
 });
 
-test('the stored cart is read with quantity 1 and without duplicates; other fields stay', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await page.addInitScript(
-    ([a, b]) => localStorage.setItem('geode-cart', `[${a},${b}]`),
-    [
-      JSON.stringify({ ...geode, price: 100, quantity: 7 }),
-      JSON.stringify({ ...geode, price: 100, quantity: 2, title: 'again' }),
-    ],
-  );
-  await page.goto('/terms');
-  await expect(cartButton(page)).toHaveText('1');
-  const steps = await openCart(page);
-  await expect(steps).toContainText(geode!.title);
-  await expect(steps).toContainText(geode!.location);
-  await expect(steps).toContainText('Total$100.00');
-});
-
 test('the cart refuses a geode that is out of stock', async ({ page, request }) => {
   const [geode] = fakeGeodes(await geodeOnSale(request), 1, { availableQuantity: 0, isAvailable: true });
   await fakeGeodeList(page, [geode!]);
@@ -73,36 +56,15 @@ test('the cart refuses a geode that is out of stock', async ({ page, request }) 
   await expect(cartButton(page)).toHaveText('');
 });
 
-test('a geode sold to another buyer is marked, left out of the total and cannot be paid for', async ({
-  page,
-  request,
-}) => {
-  const [available, sold] = await putOnSale(request, 2);
-  await page.route(`**/api/geodes/${sold!.id}`, (route) =>
-    route.fulfill({
-      json: { ...sold, isAvailable: false, availability: 'sold', availableQuantity: 0, quantity: 0 },
-    }),
-  );
-  await storeCart(page, [available!, sold!]);
-  await page.goto('/terms');
-  const steps = await openCart(page);
-  await expect(steps.getByRole('listitem').filter({ hasText: sold!.title })).toContainText('Sold to another buyer');
-  await expect(steps).toContainText('Total$100.00');
-  await steps.getByRole('button', { name: `Remove ${available!.title}` }).click();
-  await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
-});
-
 test.describe('a geode that the owner deletes', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
   test('a geode that the owner deletes is not called sold', async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
-    await page.goto('/terms');
+    const geode = await arriveWithCart(page, request);
     const steps = await openCart(page);
     await expect(steps).toContainText('Total$100.00');
-    expect((await request.delete(`/api/admin/geodes/${geode!.id}`, { headers: fromSite })).status()).toBe(204);
-    await expect(steps.getByRole('listitem').filter({ hasText: geode!.title })).toContainText('No longer offered');
+    expect((await request.delete(`/api/admin/geodes/${geode.id}`, { headers: fromSite })).status()).toBe(204);
+    await expect(steps.getByRole('listitem').filter({ hasText: geode.title })).toContainText('No longer offered');
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
   });
 });

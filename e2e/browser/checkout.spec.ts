@@ -1,36 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy } from '../shop/calls.js';
 import {
+  FAILED_RESPONSE,
+  arriveWithCart,
   card,
   cartButton,
   drawer,
-  FAILED_RESPONSE,
+  email,
+  expectReceipt,
   fillCard,
   fillShipping,
   goToPayment,
   openCart,
+  overrideSquareConfig,
+  payButton,
+  payByCard,
   putOnSale,
-  storeCart,
+  submitShipping,
   test,
   toast,
-  overrideSquareConfig,
   uniqueWord,
 } from './buyer.js';
-
-const email = () => `demo-${randomUUID()}@example.com`;
 
 test('the shipping form asks for each missing field, checks for a first order and keeps typed values', async ({
   page,
   request,
 }) => {
-  const [geode] = await putOnSale(request, 1);
   const checks: string[] = [];
   page.on('request', (one) => {
     if (one.url().includes('check-first-time')) checks.push(new URL(one.url()).searchParams.get('email') ?? '');
   });
-  await storeCart(page, [geode!]);
-  await page.goto('/terms');
+  await arriveWithCart(page, request);
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
   await expect(steps.getByRole('heading', { name: 'Shipping' })).toBeVisible();
@@ -105,10 +105,8 @@ test.describe('a first-time check that fails', () => {
     request,
     browserErrors,
   }) => {
-    const [geode] = await putOnSale(request, 1);
     await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ status: 500, body: 'broken' }));
-    await storeCart(page, [geode!]);
-    await page.goto('/terms');
+    await arriveWithCart(page, request);
     const steps = await goToPayment(page, email());
     await expect(steps.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
     expect(browserErrors.some((error) => error.includes('first-time check failed'))).toBe(true);
@@ -138,8 +136,7 @@ test('a payment removes bought geodes from cart and wishlist, shows the order nu
   const started = Date.now();
   await steps.getByRole('button', { name: 'Pay $90.00' }).dblclick();
 
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt).toBeVisible({ timeout: 30_000 });
+  const receipt = await expectReceipt(page);
   const orders = requests.filter((one) => one === 'POST /api/orders/square');
   expect(orders).toHaveLength(1);
   const number = /\b[0-9A-F]{8}\b/.exec(await receipt.innerText())?.[0] ?? '';
@@ -188,8 +185,6 @@ test('each attempt has one Idempotency-Key, which survives a reload, and the pay
   page,
   request,
 }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
   const keys: (string | undefined)[] = [];
   let isLost = true;
   await page.route('**/api/orders/square', async (route) => {
@@ -198,15 +193,14 @@ test('each attempt has one Idempotency-Key, which survives a reload, and the pay
     if (isLost) await route.fetch().catch(() => undefined);
     else await route.continue();
   });
-  await page.goto('/terms');
+  await arriveWithCart(page, request);
   const steps = await goToPayment(page, email());
-  await fillCard(page);
-  await steps.getByRole('button', { name: /^Pay \$/ }).click();
+  await payByCard(page);
   await expect(steps.getByText('Processing payment...')).toBeVisible();
   await expect.poll(() => keys.length).toBe(1);
   isLost = false;
   await page.reload();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  await expectReceipt(page);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(keys).size).toBe(1);
   expect(await page.evaluate(() => localStorage.getItem('geode-cart'))).toBe('[]');
@@ -218,8 +212,6 @@ test.describe('a payment that fails', () => {
     page,
     request,
   }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
     const keys: string[] = [];
     const responses = [
       { status: 402, json: { statusCode: 402, code: 'CARD_DECLINED', message: 'The card has too little money.' } },
@@ -230,19 +222,18 @@ test.describe('a payment that fails', () => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       return route.fulfill(responses[keys.length - 1]!);
     });
-    await page.goto('/terms');
-    const steps = await goToPayment(page, email());
+    await arriveWithCart(page, request);
+    await goToPayment(page, email());
     for (const message of [
       'The card has too little money.',
       'There was an error processing your payment. Please try again.',
       'The shop is resting.',
     ]) {
-      await fillCard(page);
-      await steps.getByRole('button', { name: /^Pay \$/ }).click();
+      await payByCard(page);
       const notice = page.locator('[aria-live] li[data-front="true"]').filter({ hasText: message });
       await expect(notice).toContainText('Payment Failed', { timeout: 15_000 });
-      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled();
-      await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeFocused();
+      await expect(payButton(page)).toBeEnabled();
+      await expect(payButton(page)).toBeFocused();
     }
     expect(keys[0]).not.toBe(keys[1]);
     expect(keys[2]).toBe(keys[1]);
@@ -254,23 +245,21 @@ test.describe('a payment that fails', () => {
     request,
     playwright,
   }) => {
-    const [geode] = await putOnSale(request, 1);
     // the hold request fails, and no live event reaches the page
     await page.route('**/api/holds', (route) =>
       route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } }),
     );
     await page.route('**/api/live*', (route) => route.abort());
-    await storeCart(page, [geode!]);
-    await page.goto('/terms');
+    const geode = await arriveWithCart(page, request);
     const steps = await goToPayment(page, email());
     await expect(steps).toContainText(
       'The stone could not be held for you: until you have paid, others can still buy it.',
     );
     await fillCard(page);
     const other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
-    expect((await buy(other, [geode!.id])).status()).toBe(201);
+    expect((await buy(other, [geode.id])).status()).toBe(201);
     await other.dispose();
-    await steps.getByRole('button', { name: /^Pay \$/ }).click();
+    await payButton(page).click();
     await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 30_000 });
     await expect(steps.getByText('Sold to another buyer')).toBeVisible();
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
@@ -280,21 +269,16 @@ test.describe('a payment that fails', () => {
     page,
     request,
   }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
     await page.route('**/v1/square.js', (route) => route.abort());
-    await page.goto('/terms');
-    const steps = await openCart(page);
-    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-    await fillShipping(page, email());
-    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await arriveWithCart(page, request);
+    const steps = await submitShipping(page, email());
     await expect(steps.getByRole('alert')).toContainText(
       'The card form could not be loaded. Nothing has been charged.',
     );
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+    await expect(payButton(page)).toBeDisabled();
     await page.unroute('**/v1/square.js');
     await steps.getByRole('button', { name: 'Try Again' }).click();
-    await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+    await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
   });
 });
 
@@ -305,14 +289,9 @@ test.describe('a card form without configuration', () => {
     request,
     browserErrors,
   }) => {
-    const [geode] = await putOnSale(request, 1);
-    await storeCart(page, [geode!]);
     await overrideSquareConfig(page, { applicationId: '' });
-    await page.goto('/terms');
-    const steps = await openCart(page);
-    await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
-    await fillShipping(page, email());
-    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await arriveWithCart(page, request);
+    const steps = await submitShipping(page, email());
     await expect(steps.getByRole('alert')).toContainText('Nothing has been charged.');
     expect(browserErrors.some((error) => error.includes('payment configuration is missing'))).toBe(true);
   });

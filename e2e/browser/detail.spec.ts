@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { buy, geodeOnSale } from '../shop/calls.js';
 import {
-  fakeGeodeList,
-  card,
   FAILED_RESPONSE,
-  isPhone,
-  uniqueWord,
+  card,
+  fakeGeodeList,
   fakeGeodes,
+  isPhone,
   putOnSale,
   test,
   toast,
+  uniqueWord,
   untilFocused,
-  waitForLiveStream,
+  untilLive,
 } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
+import { ON_PHONE } from '../shop/address.js';
 
 test('a dialog restored by a reload gives the focus to the card of its geode', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
@@ -139,9 +139,7 @@ test(
 
 test('an open dialog counts the units that are left of several', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ quantity: 3 }));
-  const live = waitForLiveStream(page);
-  await page.goto(`/gallery?geode=${geode!.id}`);
-  await live;
+  await untilLive(page, () => page.goto(`/gallery?geode=${geode!.id}`));
   const dialog = page.getByRole('dialog', { name: geode!.title });
   await expect(dialog).toContainText('3 of this find.');
   expect((await buy(request, [geode!.id])).status()).toBe(201);

@@ -11,11 +11,11 @@ import {
   test,
   toast,
   uniqueWord,
-  waitForLiveStream,
+  untilLive,
 } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseFiles, fillForm, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
-import { ON_PHONE } from './on-phone.js';
+import { ON_PHONE } from '../shop/address.js';
 
 /** The owner is not where the shop is. */
 test.use({ timezoneId: 'Europe/Berlin' });
@@ -186,9 +186,7 @@ test('at its instant an open inventory shows a geode as available', async ({ pag
     availableFrom: INSTANT,
     quantity: 2,
   }));
-  const follows = waitForLiveStream(page);
-  await openInventory(page);
-  await follows;
+  await untilLive(page, () => openInventory(page));
   await expect(row(page, geode!.title)).toContainText(`On sale ${SHOP_TIME}`);
   const availableFrom = new Date(Date.now() + 4_000).toISOString();
   await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data: { availableFrom } });
@@ -227,9 +225,7 @@ test.describe('failures', () => {
       const geodes = (await (await route.fetch()).json()) as Geode[];
       await route.fulfill({ json: [...geodes.filter(({ id }) => id === draft!.id), ...others] });
     });
-    const follows = waitForLiveStream(page);
-    await openInventory(page);
-    await follows;
+    await untilLive(page, () => openInventory(page));
     await expect(row(page, draft!.title)).toContainText('Draft');
     const data: UpdateGeodeBody = { price: '321.00' };
     await request.put(`/api/admin/geodes/${draft!.id}`, { headers: fromSite, data });

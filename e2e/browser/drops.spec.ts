@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
-import { card, cartButton, drawer, FAILED_RESPONSE, putOnSale, test, uniqueWord, waitForLiveStream } from './buyer.js';
+import { FAILED_RESPONSE, card, cartButton, drawer, putOnSale, test, uniqueWord, untilLive } from './buyer.js';
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
@@ -52,9 +52,7 @@ test.describe('a drop', () => {
     await expect(shown.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
     await expect(shown.getByText('$')).toBeVisible();
 
-    const live = waitForLiveStream(page);
-    await page.goto(`/gallery?search=${word}`);
-    await live;
+    await untilLive(page, () => page.goto(`/gallery?search=${word}`));
     await expect(shown.getByRole('timer')).toBeVisible();
     const availableFrom = inMs(6_000);
     const moved = { ids: [geode!.id], availableFrom };

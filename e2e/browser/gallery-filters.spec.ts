@@ -1,17 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { fakeGeodeList, card, isPhone, uniqueWord, fakeGeodes, putOnSale, stopClock, test } from './buyer.js';
+import { fakeGeodeList, card, uniqueWord, fakeGeodes, putOnSale, stopClock, test } from './buyer.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
 
-/** Chooses filters: in the sidebar on a desktop, in the bottom sheet on a phone. */
+/** Chooses filters, each of which is marked at once, before the URL has changed. */
 const choose = async (page: Page, ...names: string[]): Promise<void> => {
-  if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
-  const filters = isPhone() ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Filters' });
-  // marked at once, before the URL has changed
+  const filters = page.getByRole('complementary', { name: 'Filters' });
   for (const name of names) await filters.getByRole('radio', { name, exact: true }).check();
-  if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
 };
 
 test('the URL holds filters and sort without defaults; a reload, Back and a shared link restore them', async ({
@@ -32,9 +29,7 @@ test('the URL holds filters and sort without defaults; a reload, Back and a shar
   expect(query()).toEqual({});
 
   await test.step('search is in the URL', async () => {
-    if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(word);
-    if (isPhone()) await page.keyboard.press('Enter');
     await expect(count(page)).toHaveText('Showing 1–3 of 3 geodes');
     expect(query()).toEqual({ search: word });
   });
@@ -57,7 +52,6 @@ test('the URL holds filters and sort without defaults; a reload, Back and a shar
     await choose(page, 'Keokuk, Iowa', 'Gift Box');
     await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
     expect(query()).toEqual({ search: word, sortBy: 'price-desc', location: 'Keokuk, Iowa', category: 'gift-box' });
-    if (isPhone()) await expect(page.getByRole('button', { name: /Filters\s?, 3 active/ })).toContainText('3');
   });
   await test.step('a reload and a shared link restore them', async () => {
     await page.reload();
@@ -164,7 +158,6 @@ test('the keys of the price thumbs move the one that has the focus, never past t
 
 test('each filter offers the values of the catalogue', async ({ page }) => {
   await page.goto('/gallery?size=medium&minPrice=50&maxPrice=360');
-  if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
   const options = (legend: string) => page.getByRole('group', { name: legend }).locator('label');
   await expect(options('Location')).toHaveText(['All', 'Keokuk, Iowa', 'Hamilton, Illinois']);
   await expect(options('Crystal type')).toHaveText(['All', 'Quartz', 'Calcite', 'Chalcedony', 'Pyrite']);
@@ -178,7 +171,6 @@ test('each filter offers the values of the catalogue', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Price' })).toContainText('$500+');
   await highest.press('ArrowRight');
   await expect(highest).toHaveAttribute('aria-valuenow', '370');
-  if (isPhone()) await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL(/maxPrice=370/);
 });
 

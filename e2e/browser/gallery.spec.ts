@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
-import { fakeGeodeList, card, FAILED_RESPONSE, fakeGeodes, putOnSale, test, untilFocused } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
+import { FAILED_RESPONSE, card, fakeGeodeList, fakeGeodes, holdBack, putOnSale, test, untilFocused } from './buyer.js';
+import { ON_PHONE } from '../shop/address.js';
 
 test('a page past the end shows the last page', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
@@ -67,12 +67,7 @@ test('a placeholder is smooth and shows none of its few pixels', async ({ page, 
 });
 
 test('a blurred placeholder is shown while a picture loads', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/objects\//, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /\/objects\//);
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   const picture = page.getByRole('main').getByRole('listitem').getByRole('img').first();
   await expect(picture).toHaveCSS('background-image', /^url\("data:image\//);
@@ -96,12 +91,7 @@ test.describe('a picture that fails to load', () => {
 });
 
 test('12 skeletons are shown while the cards load', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/api\/geodes\?/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /\/api\/geodes\?/);
   await page.goto('/gallery');
   const loading = page.getByRole('list', { name: 'Loading geodes' });
   await expect(loading.getByRole('listitem')).toHaveCount(12);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator } from '@playwright/test';
-import type { ShowcaseItem } from '@geodes/contracts';
 import { buy, fromSite, signIn } from '../shop/calls.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
 import { putOnSale, test } from './buyer.js';
@@ -59,8 +58,7 @@ test.describe('the history', () => {
     await signIn(request);
     const title = `Storied piece ${randomUUID().slice(0, 8)}`;
     const data = { title, description: 'Found on the first day.', tier: 'B' };
-    const made = await request.post('/api/admin/showcase', { data, headers: fromSite });
-    const { id } = (await made.json()) as ShowcaseItem;
+    await request.post('/api/admin/showcase', { data, headers: fromSite });
     await openTab(page, 'Showcase');
     const edit = page.getByRole('button', { name: `Edit ${title}` });
     await edit.click();
@@ -76,26 +74,5 @@ test.describe('the history', () => {
     await expect(await openHistory(dialog)).toHaveCount(2);
     await expect(entries.first()).toContainText(/Video\s*none.*https:\/\/player\.vimeo\.com\/video\/76979871/);
     await expect(entries.first()).toContainText(/Tier\s*B.*A/);
-    const refused = await request.put(`/api/admin/showcase/${id}`, {
-      data: { videoUrl: 'https://example.org/film' },
-      headers: fromSite,
-    });
-    expect([refused.status(), await refused.json()]).toEqual([
-      400,
-      expect.objectContaining({ message: 'Video URL must be the address of a YouTube or Vimeo video.' }),
-    ]);
-  });
-
-  test('the history of a showcase item remains after its deletion', async ({ request }) => {
-    await signIn(request);
-    const made = await request.post('/api/admin/showcase', {
-      data: { title: 'Old Friend', description: 'Found on the first day.' },
-      headers: fromSite,
-    });
-    const { id } = (await made.json()) as ShowcaseItem;
-    await request.delete(`/api/admin/showcase/${id}`, { headers: fromSite });
-    const reply = await request.get(`/api/admin/showcase/${id}/history`);
-    const { changes } = (await reply.json()) as { changes: { action: string }[] };
-    expect(changes.map(({ action }) => action)).toEqual(['deleted', 'created']);
   });
 });

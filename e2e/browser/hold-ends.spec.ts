@@ -1,36 +1,79 @@
-import { randomUUID } from 'node:crypto';
+import type { Challenge, Hold } from '@geodes/contracts';
 import { expect } from '@playwright/test';
-import type { Hold } from '@geodes/contracts';
 import { SHOP_URL } from '../shop/address.js';
-import { drawer, fillCard, goToPayment, putOnSale, storeCart, test, toast, waitForLiveStream } from './buyer.js';
+import {
+  arriveWithCart,
+  drawer,
+  email,
+  expectReceipt,
+  FAILED_RESPONSE,
+  fillCard,
+  goToPayment,
+  payButton,
+  putOnSale,
+  storeCart,
+  submitShipping,
+  test,
+  toast,
+  untilLive,
+} from './buyer.js';
 
-const email = () => `demo-${randomUUID()}@example.com`;
+// The tests' shop runs without limits, so these tests refuse holds as the gateway does.
+test.describe('a refused hold', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+
+  test('that needs a challenge is held once the browser has solved it, unseen', async ({ page, request }) => {
+    await arriveWithCart(page, request);
+    const sent: (string | undefined)[] = [];
+    await page.route('**/api/holds', async (route) => {
+      sent.push((route.request().postDataJSON() as { challenge?: string }).challenge);
+      if (sent.length > 1) return route.continue();
+      const challenge = (await (await request.get('/api/challenge')).json()) as Challenge;
+      const body = { statusCode: 428, code: 'CHALLENGE_REQUIRED', message: 'One more check is needed.' };
+      return route.fulfill({ status: 428, json: { ...body, details: { challenge } } });
+    });
+    const steps = await goToPayment(page, email());
+    await expect(steps.getByText(/Held for you/)).toBeVisible();
+    expect([sent.length, sent[0], typeof sent[1]]).toEqual([2, undefined, 'string']);
+  });
+
+  test('tells the buyer when to try again, and the form stays', async ({ page, request }) => {
+    await arriveWithCart(page, request);
+    const message = 'Too many geodes are kept in checkouts from your network. Please try again in 7 minutes.';
+    await page.route('**/api/holds', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '420' },
+        json: { statusCode: 429, code: 'TOO_MANY_REQUESTS', message },
+      }),
+    );
+    const steps = await submitShipping(page, 'demo@example.com');
+    await expect(toast(page, 'Not on hold yet')).toContainText(message);
+    await expect(steps.getByLabel('Email')).toHaveValue('demo@example.com');
+  });
+});
 
 test('when the hold expires the buyer is asked to continue, and typed values stay', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
   const mine = email();
   await page.clock.install();
-  await page.goto('/terms');
+  await arriveWithCart(page, request);
   const steps = await goToPayment(page, mine);
   await fillCard(page);
   await page.clock.fastForward('10:00');
   await expect(steps.getByRole('alert')).toContainText('The hold has ended');
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeDisabled();
+  await expect(payButton(page)).toBeDisabled();
   await steps.getByRole('alert').getByRole('button', { name: 'Continue' }).click();
   await expect(steps.getByRole('timer')).toBeVisible();
   await expect(steps).toContainText(mine);
   await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
-  await steps.getByRole('button', { name: /^Pay \$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  await payButton(page).click();
+  await expectReceipt(page);
 });
 
 test('a buyer whose hold has ended learns that another buyer was faster', async ({ page, request, playwright }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
-  const live = waitForLiveStream(page);
-  await page.goto('/terms');
-  await live;
+  await untilLive(page, () => page.goto('/terms'));
   const steps = await goToPayment(page, email());
   const { holdId } = (await (await page.request.get('/api/holds/current')).json()) as Hold;
   await page.request.delete(`/api/holds/${holdId}`);
@@ -43,9 +86,8 @@ test('a buyer whose hold has ended learns that another buyer was faster', async 
 });
 
 test('a hold that comes after the buyer has gone back to the address is ended', async ({ page, request }) => {
-  await storeCart(page, await putOnSale(request, 1));
   await page.clock.install();
-  await page.goto('/terms');
+  await arriveWithCart(page, request);
   const steps = await goToPayment(page, email());
   await page.clock.fastForward('10:00');
   const { promise: isBack, resolve: back } = Promise.withResolvers<void>();

@@ -4,23 +4,28 @@ import type { Hold } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import { SHOP_URL } from '../shop/address.js';
 import {
+  FAILED_RESPONSE,
   anotherBuyer,
+  arriveWithCart,
   card,
   drawer,
-  FAILED_RESPONSE,
+  email,
+  expectReceipt,
   fillCard,
   fillShipping,
-  waitForLiveStream,
   goToPayment,
   openCart,
-  uniqueWord,
+  payButton,
+  payByCard,
   putOnSale,
   storeCart,
   test,
   toast,
+  uniqueWord,
+  untilLive,
+  waitForLiveStream,
 } from './buyer.js';
 
-const email = () => `demo-${randomUUID()}@example.com`;
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
 
 /** Waits for the live event about a geode after the event `since`, so that pages opened later do not receive it. */
@@ -45,9 +50,7 @@ test('a visitor sees within a second that another buyer is paying for a geode, a
 }) => {
   const [geode] = await putOnSale(request, 1);
   const other = await anotherBuyer(browser);
-  const live = waitForLiveStream(other.page);
-  await other.page.goto(galleryOf(geode!.title));
-  await live;
+  await untilLive(other.page, () => other.page.goto(galleryOf(geode!.title)));
   await expect(card(other.page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
 
   await storeCart(page, [geode!]);
@@ -75,7 +78,7 @@ test('a reload keeps the hold: the holder’s pages say In your checkout, and th
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
   await page.goto(galleryOf(geode!.title));
-  const steps = await goToPayment(page, email());
+  await goToPayment(page, email());
   await page.reload();
   await expect(buttonsBehind(page, 'In your checkout')).toBeDisabled();
   const tab = await page.context().newPage();
@@ -85,10 +88,9 @@ test('a reload keeps the hold: the holder’s pages say In your checkout, and th
   await expect(detail.locator('dl div').filter({ hasText: 'Quantity' })).toHaveText('Quantity1');
   await tab.close();
   expect((await buy(request, [geode!.id])).status()).toBe(409);
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
-  await fillCard(page);
-  await steps.getByRole('button', { name: /^Pay \$/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
+  await payByCard(page);
+  await expectReceipt(page);
 });
 
 /** Finds buttons of the cards behind the drawer. */
@@ -133,7 +135,7 @@ test('the geodes being paid for stay visible until the shop responds', async ({ 
   await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
   await expect(steps).toContainText('Total$90.00');
   seen();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  await expectReceipt(page);
 });
 
 test.describe('a hold request that fails', () => {
@@ -154,9 +156,7 @@ test.describe('a hold request that fails', () => {
       await page.waitForTimeout(1_200);
       return route.fulfill({ response: reply });
     });
-    const live = waitForLiveStream(page);
-    await page.goto('/terms');
-    await live;
+    await untilLive(page, () => page.goto('/terms'));
     const steps = await goToPayment(page, email());
     await expect(steps.getByRole('timer')).toBeVisible();
     await expect(toast(page, 'A stone is gone')).toHaveCount(0);
@@ -183,7 +183,7 @@ test('a buyer of eleven geodes reads that ten are held, and of 21 that one order
   await expect(steps).toContainText('10 of your 11 geodes are held for you');
   await expect(steps).toContainText('The last could be sold to somebody else until you have paid.');
   await expect(steps).not.toContainText('Off sale to everyone else');
-  await expect(steps.getByRole('button', { name: /^Pay \$/ })).toBeEnabled({ timeout: 20_000 });
+  await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
   // another tab, without a script that asks for the hold
   const tab = await page.context().newPage();
   await tab.goto('/robots.txt');
@@ -196,17 +196,15 @@ test('a buyer of eleven geodes reads that ten are held, and of 21 that one order
 });
 
 test('emptying the cart ends the hold, also from a page opened later', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
-  await page.goto('/terms');
+  const geode = await arriveWithCart(page, request);
   await goToPayment(page, email());
-  await page.goto(galleryOf(geode!.title));
-  await expect(card(page, geode!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+  await page.goto(galleryOf(geode.title));
+  await expect(card(page, geode.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Clear cart' }).click();
   await steps.getByRole('button', { name: 'Close' }).click();
-  await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
-  expect((await buy(request, [geode!.id])).status()).toBe(201);
+  await expect(card(page, geode.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
+  expect((await buy(request, [geode.id])).status()).toBe(201);
 });
 
 test('a browser whose clock is eleven minutes fast shows the correct time left', async ({ page, request }) => {
@@ -254,9 +252,7 @@ test.describe('a geode that another buyer holds', () => {
 test('a geode sold to another buyer is marked in the open cart at once', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);
   await storeCart(page, [geode!]);
-  const live = waitForLiveStream(page);
-  await page.goto('/terms');
-  await live;
+  await untilLive(page, () => page.goto('/terms'));
   await openCart(page);
   expect((await buy(request, [geode!.id])).status()).toBe(201);
   await expect(drawer(page).getByRole('listitem').filter({ hasText: geode!.title })).toContainText(
@@ -270,9 +266,7 @@ test('an edited geode is updated at once on pages that show it, with a single re
   const before = await page.locator('meta[name="live"]').getAttribute('content');
   const [shown, other] = await putOnSale(request, 2);
   await waitForGeodeEvent(page, shown!.id, before);
-  const live = waitForLiveStream(page);
-  await page.goto(galleryOf(shown!.title));
-  await live;
+  await untilLive(page, () => page.goto(galleryOf(shown!.title)));
   await expect(card(page, shown!.title)).toBeVisible();
   const requests: string[] = [];
   page.on('request', (one) => one.url().includes('/api/') && requests.push(one.url()));
@@ -307,9 +301,7 @@ test.describe('a read that fails after a live event', () => {
   });
   test('is tried again when the browser is online', async ({ page, context, request }) => {
     const [geode] = await putOnSale(request, 1);
-    const live = waitForLiveStream(page);
-    await page.goto(galleryOf(geode!.title));
-    await live;
+    await untilLive(page, () => page.goto(galleryOf(geode!.title)));
     await expect(card(page, geode!.title)).toBeVisible();
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
     await page.route(/\/api\/geodes\?/, async (route) => {

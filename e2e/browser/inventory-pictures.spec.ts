@@ -1,8 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { Upload } from '@geodes/contracts';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
-import { FAILED_RESPONSE, uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, holdBack, putOnSale, test, toast, uniqueWord } from './buyer.js';
 
 const MB = 1024 * 1024;
 const red = pictureFile('red.png', [200, 40, 40]);
@@ -18,20 +18,12 @@ const endOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const expectUploaded = (sheet: Locator) => expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
 const problems = (sheet: Locator): Locator => sheet.getByRole('alert').filter({ has: sheet.page().locator('li') });
 
-/** Blocks uploads until the returned function is called. */
-const holdUploads = async (page: Page): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/api/objects/upload', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
+const UPLOAD = '**/api/objects/upload';
 
 test('chosen pictures are shown at once and uploaded, and the first is the main picture', async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
-  const release = await holdUploads(page);
+  const release = await holdBack(page, UPLOAD);
   await chooseFiles(sheet, [red, green]);
   await expect(tiles(sheet)).toHaveCount(2);
   for (const source of await sources(sheet)) expect(source).toMatch(/^blob:/);
@@ -157,7 +149,7 @@ test.describe('uploads that fail', () => {
   test('a failed upload is reported and can be retried or removed', async ({ page }) => {
     await openInventory(page);
     const sheet = await openNew(page);
-    await page.route('**/api/objects/upload', (route) => route.abort());
+    await page.route(UPLOAD, (route) => route.abort());
     await chooseFiles(sheet, [red, green]);
     await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
     await expect(problems(sheet)).toContainText('red.png');
@@ -165,7 +157,7 @@ test.describe('uploads that fail', () => {
     await sheet.getByRole('button', { name: 'Add Geode' }).click();
     await expect(sheet.getByText('Not every picture is uploaded. Try those again or remove them.')).toBeVisible();
 
-    await page.unroute('**/api/objects/upload');
+    await page.unroute(UPLOAD);
     await sheet.getByRole('button', { name: 'Try picture 1 again' }).click();
     await expect(picture(sheet, 1)).toContainText('Main picture');
     await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
@@ -203,7 +195,7 @@ test('saving waits for uploads, and leaving meanwhile asks for confirmation', as
   await openInventory(page);
   await search(page, geode!.title);
   const sheet = await openEdit(page, geode!.title);
-  const release = await holdUploads(page);
+  const release = await holdBack(page, UPLOAD);
   await chooseFiles(sheet, [blue]);
   await expect(sheet.getByText('Unsaved changes')).toBeVisible();
   const dialogOpened = page.waitForEvent('dialog');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { fromSite, signIn } from '../shop/calls.js';
-import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, waitForLiveStream } from './buyer.js';
+import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
 import { form, openEdit, openInventory, row, search } from './inventory-panel.js';
 
 /** Some of these edits are refused because the stock has changed. */
@@ -37,9 +37,7 @@ for (const isDraft of [false, true])
 
 test('a quantity that is set with the stock of a live event in view is saved at once', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Held ${uniqueWord()}` }));
-  const follows = waitForLiveStream(page);
-  await openInventory(page);
-  await follows;
+  await untilLive(page, () => openInventory(page));
   await search(page, geode!.title);
   await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
   await expect(row(page, geode!.title)).toContainText('In another checkout');
@@ -56,9 +54,7 @@ test('a refusal of an earlier session does not close the panel over the gallery'
   const [geode] = await putOnSale(request, 1, () => ({ title: `Reopened ${uniqueWord()}` }));
   await signIn(page.request);
   await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-  const follows = waitForLiveStream(page);
-  await page.goto('/gallery');
-  await follows;
+  await untilLive(page, () => page.goto('/gallery'));
   const opener = page.getByRole('button', { name: 'Owner’s panel' });
   await opener.click();
   await search(page, geode!.title);

@@ -7,7 +7,7 @@ import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } f
 import { expectAccessible } from './expect-accessible.js';
 import { chooseTab } from './owner-tab.js';
 import { FAILED_RESPONSE, uniqueWord, putOnSale, horizontalOverflow, test, toast } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
+import { ON_PHONE } from '../shop/address.js';
 
 test('the owner logs in and adds a geode with pictures, and buyers find it', { tag: ON_PHONE }, async ({ page }) => {
   const title = `Flood find ${uniqueWord()}`;
@@ -141,34 +141,6 @@ test(
     await expect(row(page, word)).toHaveCount(5);
   },
 );
-
-test('the inventory can be sorted by age, title, price and quantity', async ({ page, request }) => {
-  const word = uniqueWord();
-  await putOnSale(request, 3, (index) => ({
-    title: `${word} ${['banded', 'amber', 'clear'][index]}`,
-    price: ['20', '30', '10'][index],
-    quantity: [2, 1, 3][index],
-  }));
-  await openInventory(page);
-  await search(page, word);
-  const titles = () =>
-    page
-      .getByText(new RegExp(`^${word}`))
-      .allTextContents()
-      .then((texts) => texts.map((text) => text.split(' ')[1]?.[0]).join(''));
-  await expect.poll(titles).toBe('cab');
-  for (const [sort, order] of [
-    ['Title, A to Z', 'abc'],
-    ['Price, lowest first', 'cba'],
-    ['Price, highest first', 'abc'],
-    ['Quantity, fewest first', 'abc'],
-    ['Quantity, most first', 'cba'],
-    ['Newest first', 'cab'],
-  ] as const) {
-    await page.getByLabel('Sort inventory').selectOption(sort);
-    await expect.poll(titles, sort).toBe(order);
-  }
-});
 
 test('the featured switch keeps focus while its request is pending, and changes the home page at once', async ({
   page,

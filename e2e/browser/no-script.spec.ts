@@ -67,10 +67,4 @@ test.describe('without script', () => {
       'page',
     );
   });
-
-  test('without script an unknown path shows the not-found page with status 404', async ({ page }) => {
-    expect((await page.goto('/nothing-here'))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
-  });
 });

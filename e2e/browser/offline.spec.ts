@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { drawer, isPhone, putOnSale, stopClock, test } from './buyer.js';
+import { drawer, putOnSale, stopClock, test } from './buyer.js';
 
 test.use({
   expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
 });
 
 const offline = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are offline' });
-
-/** Goes to a page within the site. */
-const follow = async (page: Page, label: string) => {
-  if (isPhone()) {
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: label }).click();
-  } else await page.getByRole('banner').getByRole('link', { name: label }).first().click();
-};
 
 const pages = [
   { label: 'Home', path: '/', shows: (page: Page) => page.getByRole('group', { name: 'Featured specimens' }) },
@@ -25,12 +17,8 @@ const pages = [
 for (const { label, path, shows } of pages)
   test(`${path} says that the connection is lost and recovers by itself`, async ({ page, context }) => {
     await page.goto('/terms');
-    if (isPhone()) {
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click();
-    }
     await context.setOffline(true);
-    await follow(page, label);
+    await page.getByRole('banner').getByRole('link', { name: label }).first().click();
     await expect(page).toHaveURL(path);
     await expect(offline(page)).toContainText('The connection is gone.');
     await context.setOffline(false);

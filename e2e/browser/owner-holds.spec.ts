@@ -3,16 +3,7 @@ import { expect } from '@playwright/test';
 import type { OpenHolds } from '@geodes/contracts';
 import { openEdit, openInventory, row, search } from './inventory-panel.js';
 import { chooseTab, MISSING_PICTURE } from './owner-tab.js';
-import {
-  anotherBuyer,
-  waitForLiveStream,
-  goToPayment,
-  uniqueWord,
-  putOnSale,
-  storeCart,
-  test,
-  toast,
-} from './buyer.js';
+import { anotherBuyer, goToPayment, putOnSale, storeCart, test, toast, uniqueWord, untilLive } from './buyer.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
 
@@ -23,17 +14,13 @@ test('the owner sees a buyer’s hold and its end without a reload and ends it; 
 }) => {
   const word = uniqueWord();
   const [geode] = await putOnSale(request, 1, () => ({ title: `${word} stone` }));
-  const live = waitForLiveStream(page);
-  await openInventory(page);
-  await live;
+  await untilLive(page, () => openInventory(page));
   await search(page, word);
   await expect(row(page, word)).toContainText('Available');
 
   const buyer = await anotherBuyer(browser);
   await storeCart(buyer.page, [geode!]);
-  const buyersLive = waitForLiveStream(buyer.page);
-  await buyer.page.goto('/terms');
-  await buyersLive;
+  await untilLive(buyer.page, () => buyer.page.goto('/terms'));
   const steps = await goToPayment(buyer.page, `demo-${randomUUID()}@example.com`);
   await expect(row(page, word)).toContainText('On hold');
   await expect(row(page, word)).toContainText(/until \d+:\d\d [AP]M/);

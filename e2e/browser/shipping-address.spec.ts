@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { AdminOrder } from '@geodes/contracts';
-import { drawer, fillCard, fillShipping, openCart, putOnSale, storeCart, test } from './buyer.js';
-
-const email = () => `demo-${randomUUID()}@example.com`;
+import { arriveWithCart, email, expectReceipt, fillShipping, openCart, payByCard, test } from './buyer.js';
 
 test('an implausible postal address is questioned once beside its fields, and accepted if the buyer keeps it', async ({
   page,
   request,
 }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
-  await page.goto('/terms');
+  await arriveWithCart(page, request);
   const steps = await openCart(page);
   await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
   await expect(steps).toContainText('We ship within the United States.');
@@ -57,11 +52,8 @@ test('an implausible postal address is questioned once beside its fields, and ac
     await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
   });
   await test.step('the order has both lines of the address', async () => {
-    await fillCard(page);
-    await drawer(page)
-      .getByRole('button', { name: /^Pay \$/ })
-      .click();
-    await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+    await payByCard(page);
+    await expectReceipt(page);
     const orders = (await (await request.get('/api/admin/orders')).json()) as AdminOrder[];
     const order = orders.find(({ customerEmail }) => customerEmail === mine);
     expect(order?.shippingAddress).toMatchObject({

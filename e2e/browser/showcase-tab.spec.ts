@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { ShowcaseItem } from '@geodes/contracts';
 import { fromSite, signIn, geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, isPhone, uniqueWord, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, uniqueWord, test, toast } from './buyer.js';
 import { openTab } from './owner-tab.js';
 
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';
@@ -14,11 +14,7 @@ const openForm = async (page: Page): Promise<Locator> => {
 
 const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click();
 
-/** Finds the row or card of an item. */
-const entry = (page: Page, title: string): Locator =>
-  (isPhone() ? page.getByRole('list', { name: 'Showcase items' }).getByRole('listitem') : page.getByRole('row')).filter(
-    { hasText: title },
-  );
+const entry = (page: Page, title: string): Locator => page.getByRole('row').filter({ hasText: title });
 
 const addItem = async (request: APIRequestContext, change: Partial<ShowcaseItem> = {}): Promise<ShowcaseItem> => {
   await signIn(request);

@@ -5,7 +5,7 @@ import { buy, fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_RESPONSE, isPhone, uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, uniqueWord, putOnSale, test, toast } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 4(00|15|29)|ERR_FAILED`) });
@@ -262,8 +262,7 @@ test('orders can be exported, and each tab keeps its search, filter and sort whi
   const [geode] = await putOnSale(request, 1, () => ({ title: `Kept ${uniqueWord()}` }));
   const { orderNumber } = (await (await buy(request, [geode!.id])).json()) as { orderNumber: string };
   const toTab = async (name: string) => {
-    if (isPhone()) await page.getByLabel('Tab', { exact: true }).selectOption({ label: name });
-    else await page.getByRole('tab', { name, exact: true }).click();
+    await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   };
   await openTab(page, 'Orders');

@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
 import { buy } from '../shop/calls.js';
 import {
-  card,
-  drawer,
   FAILED_RESPONSE,
-  fillCard,
-  waitForLiveStream,
+  arriveWithCart,
+  card,
+  email,
+  expectReceipt,
   goToPayment,
   openCart,
+  payButton,
+  payByCard,
   putOnSale,
   storeCart,
   test,
+  untilLive,
+  waitForLiveStream,
 } from './buyer.js';
-
-const payButton = (page: Page) => drawer(page).getByRole('button', { name: /^Pay \$/ });
-const email = () => `demo-${randomUUID()}@example.com`;
 
 /** Opens a second tab of the same browser. */
 const openTab = async (context: BrowserContext): Promise<Page> => {
@@ -31,9 +31,7 @@ test('a geode removed in another tab leaves the payment step, and the others sta
 }) => {
   const [unsold, removed] = await putOnSale(request, 2);
   await storeCart(page, [unsold!, removed!]);
-  const live = waitForLiveStream(page);
-  await page.goto('/terms');
-  await live;
+  await untilLive(page, () => page.goto('/terms'));
   const steps = await goToPayment(page, email());
   await expect(steps.getByText('2 geodes', { exact: true })).toBeVisible();
 
@@ -46,9 +44,8 @@ test('a geode removed in another tab leaves the payment step, and the others sta
   expect((await buy(request, [unsold!.id])).status()).toBe(409);
   await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();
   await tab.close();
-  await fillCard(page);
-  await payButton(page).click();
-  await expect(page.getByRole('dialog', { name: 'Thank you for your order' })).toBeVisible({ timeout: 30_000 });
+  await payByCard(page);
+  await expectReceipt(page);
 });
 
 test.describe('after a hold has ended in another tab', () => {
@@ -60,9 +57,7 @@ test.describe('after a hold has ended in another tab', () => {
   }) => {
     const [free, lost] = await putOnSale(request, 2);
     await storeCart(page, [free!, lost!]);
-    const live = waitForLiveStream(page);
-    await page.goto('/terms');
-    await live;
+    await untilLive(page, () => page.goto('/terms'));
     const steps = await goToPayment(page, email());
     const tab = await openTab(context);
     await (await goToPayment(tab, email())).getByRole('button', { name: 'Back' }).click();
@@ -84,27 +79,23 @@ test.describe('after a hold has ended in another tab', () => {
 });
 
 test('a hold that two tabs pay for lasts until both are closed', async ({ page, context, request }) => {
-  const [geode] = await putOnSale(request, 1);
-  await storeCart(page, [geode!]);
-  await page.goto('/terms');
+  const geode = await arriveWithCart(page, request);
   await goToPayment(page, email());
   const tab = await openTab(context);
   const steps = await goToPayment(tab, email());
   await page.close();
   // the shop keeps the hold of a left page for ten seconds
   await tab.waitForTimeout(11_000);
-  expect(await (await context.request.get('/api/holds/current')).text()).toContain(geode!.id);
+  expect(await (await context.request.get('/api/holds/current')).text()).toContain(geode.id);
   await expect(steps.getByRole('timer')).toBeVisible();
   await tab.close();
-  await expect.poll(async () => (await buy(request, [geode!.id])).status(), { timeout: 25_000 }).toBe(201);
+  await expect.poll(async () => (await buy(request, [geode.id])).status(), { timeout: 25_000 }).toBe(201);
 });
 
 test('the tabs of a browser share one live stream', async ({ page, context, request }) => {
   const [geode] = await putOnSale(request, 1);
   const address = `/gallery?search=${encodeURIComponent(geode!.title)}`;
-  const live = waitForLiveStream(page);
-  await page.goto(address);
-  await live;
+  await untilLive(page, () => page.goto(address));
   /** The open streams: one of this page. */
   let streams = 1;
   const isStream = (one: Request) => Number(one.url().includes('/api/live'));
@@ -112,9 +103,7 @@ test('the tabs of a browser share one live stream', async ({ page, context, requ
   for (const end of ['requestfinished', 'requestfailed'] as const)
     context.on(end as 'requestfailed', (one) => (streams -= isStream(one)));
   const second = await context.newPage();
-  const stolen = waitForLiveStream(second);
-  await second.goto(address);
-  await stolen;
+  await untilLive(second, () => second.goto(address));
   await expect.poll(() => streams).toBe(1);
   await expect(card(second, geode!.title)).toBeVisible();
   expect((await buy(request, [geode!.id])).status()).toBe(201);

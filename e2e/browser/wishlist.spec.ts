@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
-import { card, FAILED_RESPONSE, uniqueWord, putOnSale, test, toast, waitForLiveStream } from './buyer.js';
+import { FAILED_RESPONSE, card, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
 
 test('the wishlist stores and counts geodes and removes them one by one or all at once', async ({ page, request }) => {
   const word = uniqueWord();
@@ -54,9 +54,7 @@ test.describe('a saved geode that the owner takes off sale', () => {
       (items) => localStorage.setItem('geode-wishlist', items),
       JSON.stringify([{ ...geode!, price: 100 }]),
     );
-    const live = waitForLiveStream(page);
-    await page.goto('/wishlist');
-    await live;
+    await untilLive(page, () => page.goto('/wishlist'));
     await expect(card(page, geode!.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
     await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data: { isDraft: true } });
     await expect(card(page, geode!.title).getByRole('button', { name: 'Currently Unavailable' })).toBeDisabled();
