@@ -4,7 +4,7 @@ import { writePrivateFile } from '@geodes/servers';
 import { configuredRecipient, isInContainer, findDataStores } from '../data-stores.js';
 import { readConfig, ROOT } from '../config.js';
 import { backUp } from './backup.js';
-import { explain } from './manifest.js';
+import { explain } from './explain.js';
 
 const USAGE = `npm run backup -- [--to FOLDER] [--recipient KEY]
 

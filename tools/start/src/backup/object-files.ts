@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ObjectAccess } from '../data-stores.js';
 import type { BackupFolder } from './encryption.js';
 import type { BackedUpObject, Manifest } from './manifest.js';
 
 const MAX_CONCURRENT_CALLS = 8;
-/** Pictures have at most 10 MB. */
+/** Limit of a call with its retries and body. Pictures have at most 10 MB. */
 const CALL_TIMEOUT_MS = 60_000;
 const LIST = 'objects.ndjson';
 /** Uploads not processed yet: the owner sends them again. */
@@ -30,14 +30,20 @@ export async function copyObjects(
   const client = createClient(access);
   const copied: BackedUpObject[] = [];
   try {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: access.bucket })) {
-      const keys = Contents.flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
+    let token: string | undefined;
+    do {
+      const page: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
+        new ListObjectsV2Command({ Bucket: access.bucket, ContinuationToken: token }),
+        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
+      );
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key && !Key.startsWith(UPLOAD_PREFIX) ? [Key] : []));
       await runConcurrently(keys, async (key) => {
         const object = await copyObject(client, access.bucket, key, { folder, codec });
         if (object) copied.push(object);
         if (copied.length % PROGRESS_INTERVAL === 0) progress(`${copied.length} pictures copied`);
       });
-    }
+      token = page.NextContinuationToken;
+    } while (token);
   } finally {
     client.destroy();
   }
@@ -68,6 +74,7 @@ export async function putObjects(
           ContentType: contentType,
           CacheControl: cacheControl,
         }),
+        { abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
       );
       done += 1;
       if (done % PROGRESS_INTERVAL === 0) progress(`${done} of ${objects.length} pictures stored`);
@@ -86,7 +93,9 @@ async function copyObject(
 ): Promise<BackedUpObject | undefined> {
   if (!KEY.test(key)) throw new Error(`The object store has "${key}", which is no key of the shop. Move it elsewhere.`);
   try {
-    const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
+      abortSignal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
     const body = await codec.whole((await found.Body?.transformToByteArray()) ?? new Uint8Array());
     const file = `objects/${key}`;
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -113,7 +122,6 @@ const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: Object
   new S3Client({
     region,
     maxAttempts: 3,
-    requestHandler: { requestTimeout: CALL_TIMEOUT_MS, throwOnRequestTimeout: true },
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   });
