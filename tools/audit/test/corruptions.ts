@@ -17,7 +17,7 @@ const AN_HOUR_AGO = `now() - interval '1 hour'`;
 
 /**
  * Corrupts what a sound shop alone would not show to be read: the columns that its rows leave empty or that may have any
- * value. Each kind of violation is tested in invariants.spec.ts.
+ * value, and the tables that may lack rows. Each kind of violation is tested in invariants.spec.ts.
  */
 export function corruptions({ anna, annaAgain, ben, declined, unsold }: Story): Corruption[] {
   const geodeOf = (order: string) => `(SELECT min(geode_id::text)::uuid FROM reservation WHERE order_id = '${order}')`;
@@ -75,6 +75,11 @@ export function corruptions({ anna, annaAgain, ben, declined, unsold }: Story): 
       sql: { orders: `UPDATE shop_order SET email = 'anna@example.com' WHERE id = '${ben}'` },
     },
     {
+      what: 'a discount kept for a checkout that was declined',
+      kind: 'discount-claim-stale',
+      sql: { orders: `INSERT INTO discount_claim (email, order_id) VALUES ('carla@example.com', '${declined}')` },
+    },
+    {
       what: 'an item that costs a cent more than its order says',
       kind: 'order-total-wrong',
       sql: {
@@ -102,6 +107,11 @@ export function corruptions({ anna, annaAgain, ben, declined, unsold }: Story): 
         orders: `UPDATE checkout_attempt SET state = 'releasing', lease_until = ${AN_HOUR_AGO}
                   WHERE order_id = '${declined}'`,
       },
+    },
+    {
+      what: 'a paid order that its buyer does not hear of',
+      kind: 'letter-missing',
+      sql: { orders: `DELETE FROM letter WHERE kind = 'order-paid' AND order_id = '${annaAgain}'` },
     },
   ];
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { mutationNamed } from './shop/mutations.js';
 import { openTestBed, type TestBed } from './shop/slots.js';
-import { patchBuiltins } from './simulation/scheduler.js';
+import { patchBuiltins } from './simulation/patch-builtins.js';
 import { type Report, runInterleaving } from './simulation/run-interleaving.js';
 
 /** Seeds of one worker process: every `stride`-th one. */

@@ -2,7 +2,8 @@ import { type Design, DESIGNS } from './catalogue/design.js';
 import { listings } from './catalogue/listing.js';
 import { SHOWCASE } from './catalogue/showcase.js';
 import { type PictureOrder, pictureName } from './rendering/picture-order.js';
-import type { Report, SeedRecord } from './seed-record.js';
+import type { Report } from './report.js';
+import type { SeedRecord } from './seed-record.js';
 import type { PicturedListing } from './shop/shop.js';
 
 /** The seed's access to rendering and the shop. All methods are idempotent. */

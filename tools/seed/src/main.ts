@@ -4,8 +4,9 @@ import { constants, setPriority } from 'node:os';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
 import { fillCatalogue } from './fill-catalogue.js';
-import { Report, resumeSeed, type SeedRecord } from './seed-record.js';
 import { RenderPool } from './rendering/render-pool.js';
+import { Report } from './report.js';
+import { resumeSeed, type SeedRecord } from './seed-record.js';
 import { PictureStore, Shop } from './shop/shop.js';
 
 /** Until all geodes are on sale, the seed runs just behind the shop's processes. */

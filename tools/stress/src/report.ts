@@ -38,12 +38,3 @@ export const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .map(([what, count]) => `${what}: ${count}`)
     .join(', ');
-
-/** Runs a stress test, prints its report, and returns the violations. */
-export const runAndReport = async (run: (say: (line: string) => void) => Promise<Report>): Promise<string[]> => {
-  // the test runner hides standard output
-  const say = (line: string) => process.stderr.write(`${line}\n`);
-  const report = await run(say);
-  for (const line of formatLines(report)) say(line);
-  return report.violations;
-};

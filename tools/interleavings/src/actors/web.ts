@@ -35,7 +35,7 @@ const REFUSALS: Record<string, 402 | 409> = {
   CHANGED: 409,
 };
 
-export const toErrorResponse = (error: unknown): BuyerResponse => {
+const toErrorResponse = (error: unknown): BuyerResponse => {
   if (!(error instanceof AppError)) return { status: 500, message: String(error) };
   const { code, message, details } = error;
   const status = REFUSALS[code];

@@ -10,10 +10,11 @@ import type { TestBed } from '../shop/slots.js';
 import { EnvironmentEvents } from './environment-events.js';
 import { drawFaultProfile, LATE_MS } from './faults.js';
 import { brokenInvariants, captures } from './invariants.js';
-import { setCurrent, START_TIME, ProcessRun, Scheduler } from './scheduler.js';
+import { setCurrent } from './patch-builtins.js';
 import { Names, type RunContext, type World } from './run-context.js';
 import { readRunData } from './run-data.js';
 import { SafetyChecks } from './safety-checks.js';
+import { START_TIME, ProcessRun, Scheduler } from './scheduler.js';
 import { settle } from './settle.js';
 
 const MAX_STEPS = 1_500;

@@ -102,7 +102,8 @@ export class Supervisor {
   }
 }
 
-const ORPHAN_TIMEOUT_MS = 5000;
+const ORPHAN_TIMEOUT_MS = 4000;
+const ORPHAN_SERVER_TIMEOUT_MS = 5000;
 
 /** Ends what a killed supervisor left running on this data folder, in the order of a normal stop. Returns the names. */
 export async function endOrphanProcesses(pidFiles: PidFiles): Promise<string[]> {
@@ -113,8 +114,9 @@ export async function endOrphanProcesses(pidFiles: PidFiles): Promise<string[]> 
   };
   for (const stage of STOP_ORDER) {
     const orphans = found.filter(({ name }) => stageOf(name) === stage);
+    const timeoutMs = stage === 'server' ? ORPHAN_SERVER_TIMEOUT_MS : ORPHAN_TIMEOUT_MS;
     const signalOf = (name: string) => (name === 'postgres' ? 'SIGINT' : 'SIGTERM');
-    await Promise.all(orphans.map((orphan) => pidFiles.end(orphan, signalOf(orphan.name), ORPHAN_TIMEOUT_MS)));
+    await Promise.all(orphans.map((orphan) => pidFiles.end(orphan, signalOf(orphan.name), timeoutMs)));
   }
   return found.map(({ name }) => name);
 }

@@ -33,7 +33,7 @@ import {
 import { MemoryWatch } from './memory-watch.js';
 import { OpenPages } from './open-pages.js';
 import type { Compared, Steps } from './pages-main.js';
-import { RoamingBrowser } from '../holds/holding-browser.js';
+import { RoamingBrowser } from './roaming-browser.js';
 
 export interface RushOptions {
   pages: number;
