@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/create-refund.js';
 import { fingerprint } from './idempotency.js';
-import { Ledger } from './ledger.js';
+import { type Change, Ledger } from './ledger.js';
 
 describe('the fingerprint of a body', () => {
   it('does not depend on the order of fields, at any depth', () => {
@@ -76,6 +77,29 @@ describe('the ledger', () => {
     expect(ledger.payment('a')).toBeUndefined();
     ledger.commit({ payments: [payment('b')] });
     expect(ledger.payment('b')).toBeDefined();
+  });
+
+  it('takes over a ledger from before SQLite, without a half-written last line', async () => {
+    const changes: Change[] = [
+      { payments: [payment('a')], events: [event] },
+      { payments: [payment('a', { note: 'later' })], keys: [key], settledEvents: ['event'] },
+    ];
+    const path = join(folder, 'ledger.jsonl');
+    await writeFile(path, `${changes.map((change) => JSON.stringify(change)).join('\n')}\n{"payments":[{"id":"half`);
+    reopen();
+    expect([...ledger.payments()]).toEqual([payment('a', { note: 'later' })]);
+    expect(ledger.key('create', 'k')).toEqual(key);
+    expect(ledger.pendingEvents()).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('refuses to take over a ledger with a broken line in the middle, and names it', async () => {
+    const path = join(folder, 'ledger.jsonl');
+    const line = JSON.stringify({ payments: [payment('a')] });
+    await writeFile(path, `${line}\nnonsense\n${line}\n`);
+    expect(() => new Ledger(folder)).toThrow(/^Line 2 of .*ledger\.jsonl cannot be read/);
+    expect(existsSync(path)).toBe(true);
+    expect(ledger.payment('a')).toBeUndefined();
   });
 
   it('sorts by time even if payments arrive out of order', () => {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Payment } from '../payments/payment.js';
@@ -39,6 +39,8 @@ const KEY_LIFE_MS = 30 * DAY_MS;
 /** A token is valid for a day. For a second day it is still distinguished from an unknown one. */
 const TOKEN_LIFE_MS = 2 * DAY_MS;
 const SYNC_INTERVAL_MS = 1_000;
+/** A second simulator opens the same ledger for a moment, before it ends because its port is taken. */
+const LOCK_TIMEOUT_MS = 1_000;
 /** Payments name buyers. */
 const OWNER_ONLY = 0o600;
 const LAST_TIME = '9999-12-31T23:59:59.999Z';
@@ -87,22 +89,16 @@ export class Ledger {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, 'ledger.sqlite');
     closeSync(openSync(path, 'a', OWNER_ONLY));
-    this.database = new DatabaseSync(path);
+    this.database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
     this.database.exec(SCHEMA);
+    this.importJournal(join(folder, 'ledger.jsonl'));
     this.forgetOld(Date.now());
     this.syncTimer = setInterval(() => this.database.exec('PRAGMA wal_checkpoint'), SYNC_INTERVAL_MS).unref();
   }
 
   /** Records the change completely or not at all. */
   commit(change: Change): void {
-    this.database.exec('BEGIN');
-    try {
-      this.apply(change);
-      this.database.exec('COMMIT');
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
-      throw error;
-    }
+    this.inTransaction(() => this.apply(change));
   }
 
   close(): void {
@@ -160,6 +156,17 @@ export class Ledger {
     return this.find('webhook_event', id);
   }
 
+  private inTransaction(work: () => void): void {
+    this.database.exec('BEGIN');
+    try {
+      work();
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
   private apply({
     payments = [],
     refunds = [],
@@ -208,6 +215,19 @@ export class Ledger {
     return statement;
   }
 
+  /**
+   * Takes over a ledger from before SQLite: one change per line, the last one perhaps incomplete. Throws an Error that
+   * names an earlier unreadable line, and changes nothing then.
+   */
+  private importJournal(path: string): void {
+    if (!existsSync(path)) return;
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    this.inTransaction(() => {
+      for (const [index, line] of lines.entries()) this.apply(readChange(line, `Line ${index + 1} of ${path}`));
+    });
+    rmSync(path);
+  }
+
   private forgetOld(now: number): void {
     const keys = `DELETE FROM idempotency_key WHERE body ->> 'at' < ?`;
     this.prepare(keys).run(timeText(now - KEY_LIFE_MS));
@@ -216,3 +236,11 @@ export class Ledger {
 }
 
 const timeText = (ms: number): string => (ms === Infinity ? LAST_TIME : new Date(ms).toISOString());
+
+const readChange = (line: string, place: string): Change => {
+  try {
+    return JSON.parse(line) as Change;
+  } catch {
+    throw new Error(`${place} cannot be read. Move the file away to begin with an empty ledger.`);
+  }
+};
