@@ -38,16 +38,24 @@ export const endProcess = async (
 
 /**
  * Starts a built program that serves /health on `port` of 127.0.0.1 and waits until it is ready. Its environment is
- * `env`, PATH and LOG_LEVEL. Throws with the program's output if it does not become ready.
+ * `env`, PATH and LOG_LEVEL. `onOutput` gets all that it writes, from its start on. Throws with the program's output if it does not become ready.
  */
-export const startProgram = async (name: string, port: number, env: Record<string, string>): Promise<ChildProcess> => {
+export const startProgram = async (
+  name: string,
+  port: number,
+  env: Record<string, string>,
+  onOutput?: (text: string) => void,
+): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [programFile(name)], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-20_000)));
+    stream.on('data', (data: Buffer) => {
+      output = (output + data.toString()).slice(-20_000);
+      onOutput?.(data.toString());
+    });
   const end = performance.now() + READY_TIMEOUT_MS;
   while (!(await isReady(`http://127.0.0.1:${port}`))) {
     if (performance.now() > end || hasEnded(child)) {

@@ -75,6 +75,14 @@ describe('an import by the owner', () => {
     expect(await count()).toBe(before + 50);
   });
 
+  it('adds nothing if one geode has no picture', async () => {
+    const key = newKey();
+    const before = await count();
+    const wrong = importedGeode({ origin: 'owner', imageUrls: [] });
+    expect(await codeOf(run([...ownersGeodes(2), wrong], key))).toBe('BAD_REQUEST');
+    expect([await count(), await findPast(key)]).toEqual([before, { created: null, importedAt: null }]);
+  });
+
   it('is found again by the fingerprint of its file', async () => {
     const key = newKey();
     await run(ownersGeodes(1), key);

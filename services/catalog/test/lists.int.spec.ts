@@ -23,8 +23,21 @@ describe('lists', () => {
       crystalType: 'Calcite',
       createdAt: '2026-02-02T00:00:00.000Z',
     }),
-    big: importedGeode({ title: 'Giant', size: '5 7/8 x 6"', price: '350', crystalType: 'quartz', isFeatured: true }),
-    pyrite: importedGeode({ title: 'Fool', size: 'palm sized', price: '20.01', crystalType: 'Pyrite' }),
+    big: importedGeode({
+      title: 'Giant',
+      size: '5 7/8 x 6"',
+      price: '350',
+      crystalType: 'quartz',
+      isFeatured: true,
+      createdAt: '2026-02-01T00:00:00.000Z',
+    }),
+    pyrite: importedGeode({
+      title: 'Fool',
+      size: 'palm sized',
+      price: '20.01',
+      crystalType: 'Pyrite',
+      createdAt: '2026-02-03T00:00:00.000Z',
+    }),
     held: importedGeode({ title: 'In a checkout', size: '5.99', price: '45.00', isFeatured: true }),
     sold: importedGeode({ title: 'Gone', size: '4', price: '45.00', isFeatured: true }),
   };
@@ -43,6 +56,7 @@ describe('lists', () => {
     it('has the unsold geodes and marks held ones', async () => {
       const { geodes, ...rest } = await list({});
       expect(rest).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 });
+      expect(await list({ limit: 2 })).toMatchObject({ total: 5, totalPages: 3 });
       expect(
         geodes.map(({ id, availability, isAvailable, quantity }) => ({
           name: nameOf.get(id),
@@ -100,7 +114,7 @@ describe('lists', () => {
         isAvailable: false,
         quantity: 0,
       });
-      expect(nameOf.get(geodes[0]!.id)).toBe('calcite');
+      expect(geodes.slice(0, 3).map(({ id }) => nameOf.get(id))).toEqual(['pyrite', 'calcite', 'big']);
       expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 4 })).geodes).toHaveLength(2);
     });
 

@@ -25,7 +25,7 @@ interface MediaClient {
   locate(picture: Picture, request: Omit<LocatePicture, 'path'>): Promise<LocatedPicture & { body: Buffer }>;
 }
 
-export interface MediaUnderTest extends MediaClient {
+interface MediaUnderTest extends MediaClient {
   app: NestFastifyApplication;
   database: DataSource;
   sweep: IncomingSweep;

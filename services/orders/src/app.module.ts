@@ -24,10 +24,13 @@ import { SaleReminderTask, SaleReminders, SaleRemindersController } from './lett
 import { OrderLists } from './orders/order-lists.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { Shipping } from './orders/shipping.js';
+import { BuyerController } from './buyers/buyer.controller.js';
 import { EraseBuyer } from './buyers/erase-buyer.js';
 import { ExportBuyer } from './buyers/export-buyer.js';
 import { StateController } from './operations/state.controller.js';
+import { QueueStates } from './operations/queue-states.js';
 import { OutboxController } from './outbox/outbox.controller.js';
+import { OutboxService } from './outbox/outbox.service.js';
 import { EVENT_QUEUE, OutboxRelay } from './outbox/outbox-relay.js';
 import { RedisQueue, connectRedis, REDIS } from './redis.js';
 import { RefundSyncTask } from './refunds/refund-sync.task.js';
@@ -58,9 +61,8 @@ const queueProvider = (provide: symbol, name: QueueName) => ({
 @Global()
 @Module({
   controllers: [
+    BuyerController,
     CheckoutController,
-    EraseBuyer,
-    ExportBuyer,
     LettersController,
     OutboxController,
     OrdersController,
@@ -75,14 +77,18 @@ const queueProvider = (provide: symbol, name: QueueName) => ({
     CheckoutRecovery,
     CheckoutService,
     CheckoutWorker,
+    EraseBuyer,
+    ExportBuyer,
     LetterComposer,
     LetterRelay,
     LetterStore,
     LetterWorker,
     Mailer,
+    OutboxService,
     OrderLists,
     OutboxRelay,
     PaymentReviewTask,
+    QueueStates,
     RefundSyncTask,
     RefundTask,
     RefundsService,

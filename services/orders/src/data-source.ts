@@ -2,7 +2,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
 import { AuditEntryRow } from '@geodes/kit/audit-log';
 import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
-import { DiscountClaim } from './checkout/pricing.js';
+import { DiscountClaim } from './checkout/first-order-discount.js';
 import { RestoreGateRow } from './checkout/restore-gate.js';
 import { LetterRow } from './letters/letter.entity.js';
 import { SaleReminder } from './letters/sale-reminder.entity.js';

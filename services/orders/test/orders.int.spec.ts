@@ -165,7 +165,7 @@ describe('the audit log of an order', () => {
 });
 
 describe('used pictures', () => {
-  it('used-pictures returns pictures of orders, whatever their geodes show now, in every form of their URL', async () => {
+  it('are those of orders, whatever their geodes show now, in every form of their URL', async () => {
     const { orderId } = await shop.buy();
     const names = ['c.webp', 'd.webp', 'e.webp', 'y', ''];
     const used = async () => (await shop.bus.call('orders.used-pictures', { names })).used.sort();
@@ -175,7 +175,7 @@ describe('used pictures', () => {
     expect(await used()).toEqual(['c.webp', 'd.webp']);
   });
 
-  it('used-pictures uses an index', async () => {
+  it('are found by an index', async () => {
     const plan = await shop.database.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off');
       return JSON.stringify(

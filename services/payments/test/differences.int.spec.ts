@@ -11,6 +11,7 @@ const reconcile = (minutes = 60) => payments.bus.call('payments.reconcile', { mi
 const listed = () => payments.bus.call('payments.differences', {});
 const of = async (squarePaymentId: string): Promise<PaymentDifference[]> =>
   (await listed()).differences.filter((one) => one.squarePaymentId === squarePaymentId);
+const metrics = async () => (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
 
 describe('reconciliation on demand', () => {
   it('repairs the differences it finds and returns their count', async () => {
@@ -65,6 +66,7 @@ describe('a payment of an attempt that the shop does not know', () => {
     const id = await payments.simulator.pay({ referenceId: randomUUID(), autocomplete: true, amountCents: 4_321 });
     expect((await reconcile()).reported).toBe(1);
     expect((await reconcile()).reported).toBe(1);
+    expect(await metrics()).toMatch(/shop_reconciliation_differences\{kind="unknown-attempt"\} [1-9]/);
     const [open] = await of(id);
     expect(open).toMatchObject({ kind: 'unknown-attempt', state: 'open', orderId: null, amountCents: 4_321 });
     expect(open?.text).toContain('$43.21');
@@ -134,7 +136,6 @@ it('reports a payment with another amount at Square to the owner once, with its 
       text: expect.stringContaining('$1.00') as string,
     }),
   ]);
-  const metrics = (await payments.app.inject({ method: 'GET', url: '/metrics' })).body;
-  expect(metrics).toMatch(/shop_reconciliation_differences\{kind="amount"\} \d/);
-  expect(metrics).toMatch(/shop_reconciliation_open [1-9]/);
+  expect(await metrics()).toMatch(/shop_reconciliation_differences\{kind="amount"\} \d/);
+  expect(await metrics()).toMatch(/shop_reconciliation_open [1-9]/);
 });

@@ -105,7 +105,7 @@ export class Simulator extends SquareSimulator {
   }
 }
 
-export interface PaymentsUnderTest {
+interface PaymentsUnderTest {
   app: NestFastifyApplication;
   /** Calls the service over NATS, like another process. */
   bus: Bus;
@@ -219,7 +219,7 @@ export const command = (attemptId: string): AuthorisePayment => ({
   note: 'Midwest Geodes order G-1',
 });
 
-/** Waits until `check` passes. Throws its last failure after the timeout. */
+/** Waits until `check` passes. After the timeout throws an Error that ends with its last failure. */
 export const eventually = async (check: () => Promise<void>, timeoutMs = 20_000): Promise<void> => {
   await eventuallyTrue('The check passes', () => check().then(() => true), timeoutMs, 200);
 };

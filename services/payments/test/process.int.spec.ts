@@ -42,8 +42,7 @@ describe('the process', () => {
       SQUARE_LOCATION_ID: 'LSIM000000001',
       PUBLIC_URL: 'http://localhost:8080',
     };
-    service = await startProgram('services/payments', port, env);
-    service.stdout?.on('data', (line: Buffer) => (output += line.toString()));
+    service = await startProgram('services/payments', port, env, (text) => (output += text));
   };
 
   beforeAll(async () => {

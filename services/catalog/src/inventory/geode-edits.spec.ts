@@ -11,6 +11,10 @@ const body = {
   quantity: 1,
   imageUrls: ['/objects/a.webp'],
 };
+const noPicture = expect.objectContaining({
+  code: 'BAD_REQUEST',
+  details: [{ field: 'imageUrls', reason: 'Please upload an image for the geode' }],
+}) as Error;
 const geode = { ...newGeodeFields(body), stockChangedAt: new Date('2026-01-01T00:00:00.500Z') } as Geode;
 
 describe('newGeodeFields', () => {
@@ -25,7 +29,7 @@ describe('newGeodeFields', () => {
 
   it.each([{ imageUrls: [] }, { imageUrls: undefined }, { imageUrl: ' ', imageUrls: [' '] }])(
     'refuses a geode without a picture: %j',
-    (none) => expect(() => newGeodeFields({ ...body, ...none })).toThrow('Please upload an image for the geode'),
+    (none) => expect(() => newGeodeFields({ ...body, ...none })).toThrow(noPicture),
   );
 });
 
@@ -58,7 +62,7 @@ describe('changedGeodeFields', () => {
     [geode, { imageUrl: '', imageUrls: [''] }],
     [{ ...geode, imageUrls: [] }, { title: 'Clear' }],
   ])('refuses an edit that leaves no picture %#', (before, changes) =>
-    expect(() => changedGeodeFields(before, changes)).toThrow('Please upload an image for the geode'),
+    expect(() => changedGeodeFields(before, changes)).toThrow(noPicture),
   );
 
   it('adds a picture to a geode without one', () =>

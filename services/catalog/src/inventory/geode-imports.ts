@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, In, Index, PrimaryColumn } from 'typeorm';
-import type { AuditAction, ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
+import { Column, DataSource, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
+import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
-import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { Geode } from '../geodes/geode.entity.js';
-import { geodeEntry } from '../geodes/geode-view.js';
-import { queueCatalogChange } from '../live/live.service.js';
+import type { Geode } from '../geodes/geode.entity.js';
 import { newGeodeFields } from './geode-edits.js';
+import { addGeodes } from './geode-inventory.js';
 
 /** An import that ran, so that a repeat of it adds nothing. */
 @Entity('geode_import')
@@ -73,30 +71,6 @@ export class GeodeImports {
     return earlier;
   }
 }
-
-/**
- * Adds geodes, except those whose id exists, and queues their live event. Records in their histories how they were added;
- * nothing if `action` is null. Returns the ids added.
- */
-export const addGeodes = async (
-  manager: EntityManager,
-  rows: Partial<Geode>[],
-  action: Extract<AuditAction, 'created' | 'imported'> | null,
-): Promise<string[]> => {
-  if (rows.length === 0) return [];
-  const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
-  const { raw } = await insert.returning('id').execute();
-  const ids = (raw as { id: string }[]).map(({ id }) => id);
-  if (action) {
-    const geodes = await manager.findBy(Geode, { id: In(ids) });
-    await appendAuditEntries(
-      manager,
-      geodes.map((geode) => geodeEntry(geode.id, action, null, geode)),
-    );
-  }
-  await queueCatalogChange(manager, ids);
-  return ids;
-};
 
 const toRow = (geode: ImportedGeode): Partial<Geode> => {
   const { id, origin, createdAt } = geode;

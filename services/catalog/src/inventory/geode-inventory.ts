@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import type {
+  AuditAction,
   CreateGeodeBody,
   Geode as GeodeView,
   HistoryPage,
@@ -18,7 +19,6 @@ import { CHANGE_TIME, Geode } from '../geodes/geode.entity.js';
 import { queueAvailability, queueCatalogChange } from '../live/live.service.js';
 import { Reservation } from '../units/reservation.entity.js';
 import { changedGeodeFields, type GeodeFields, newGeodeFields, stockChangedSince } from './geode-edits.js';
-import { addGeodes } from './geode-imports.js';
 
 /** Creates, edits and deletes geodes for the owner. Emits `catalog.changed` after each commit. */
 @Injectable()
@@ -132,6 +132,30 @@ export class GeodeInventory {
     this.bus.emit('catalog.changed', { ids });
   }
 }
+
+/**
+ * Adds geodes, except those whose id exists, and queues their live event. Records in their histories how they were added;
+ * nothing if `action` is null. Returns the ids added.
+ */
+export const addGeodes = async (
+  manager: EntityManager,
+  rows: Partial<Geode>[],
+  action: Extract<AuditAction, 'created' | 'imported'> | null,
+): Promise<string[]> => {
+  if (rows.length === 0) return [];
+  const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
+  const { raw } = await insert.returning('id').execute();
+  const ids = (raw as { id: string }[]).map(({ id }) => id);
+  if (action) {
+    const geodes = await manager.findBy(Geode, { id: In(ids) });
+    await appendAuditEntries(
+      manager,
+      geodes.map((geode) => geodeEntry(geode.id, action, null, geode)),
+    );
+  }
+  await queueCatalogChange(manager, ids);
+  return ids;
+};
 
 /** A change of one geode. */
 interface Edit {

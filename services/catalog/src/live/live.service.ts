@@ -9,8 +9,8 @@ import {
   LiveSince,
 } from '@geodes/contracts';
 import { Handles, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
 import { AVAILABILITY } from '../geodes/availability.js';
-import { anyOfIds } from '../units/locks.js';
 
 interface Row {
   id: number;

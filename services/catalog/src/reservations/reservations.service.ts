@@ -19,11 +19,12 @@ import {
   inTransaction,
   withRetry,
 } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { AvailabilityReader } from '../units/availability-reader.js';
-import { anyOfIds, lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { closeReservations } from '../units/move-units.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf, type UnavailableGeode } from '../units/unavailable.js';

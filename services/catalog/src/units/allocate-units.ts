@@ -28,7 +28,7 @@ export const allocateUnits = async (
             CASE WHEN $6::text IS NOT NULL THEN now() END, now() + $8::float * interval '1 second',
             (SELECT min(unit) FROM generate_series(1, moved.taken) AS unit
               WHERE NOT EXISTS (SELECT FROM reservation AS other
-                                 WHERE other.geode_id = moved.id AND other.unit_no = unit AND ${OCCUPYING}))
+                                 WHERE other.geode_id = moved.id AND other.unit_no = unit AND other.${OCCUPYING}))
        FROM json_array_elements($5) AS snapshot
        JOIN moved ON moved.id = (snapshot ->> 'geodeId')::uuid
      RETURNING id`,

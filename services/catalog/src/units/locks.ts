@@ -1,13 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { anyOfIds } from '../any-of-ids.js';
 import { OPENS_LATER } from '../geodes/availability.js';
 import type { Geode } from '../geodes/geode.entity.js';
-
-/**
- * Builds `ANY (…)` for an array parameter of a few ids, as in `id = ${anyOfIds('$1')}`. PostgreSQL would plan
- * `ANY ($1)` again for each array, because the estimate depends on its length. It estimates a subquery always the same and
- * keeps the plan.
- */
-export const anyOfIds = (parameter: string): string => `ANY (ARRAY (SELECT unnest(CAST(${parameter} AS uuid[]))))`;
 
 // Transactions lock orders first, then browsers, then a network, then geodes, each group sorted by id, so that these locks
 // never deadlock.

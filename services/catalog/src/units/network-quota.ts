@@ -1,7 +1,8 @@
 import { Column, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import type { Network } from '@geodes/contracts';
 import { AppError, waitText } from '@geodes/kit';
-import { anyOfIds, lockNetwork } from './locks.js';
+import { anyOfIds } from '../any-of-ids.js';
+import { lockNetwork } from './locks.js';
 import {
   ADDRESS_LIMITS,
   SITE_LIMITS,

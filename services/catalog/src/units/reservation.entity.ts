@@ -20,7 +20,10 @@ const NEXT_STATES: Record<ReservationState, readonly ReservationState[]> = {
 
 export const canBecome = (from: ReservationState, to: ReservationState): boolean => NEXT_STATES[from].includes(to);
 
-/** A condition in SQL: the reservation occupies its unit. */
+/**
+ * A condition in SQL: the reservation occupies its unit. Literals, not parameters: PostgreSQL then keeps one plan that uses the
+ * partial index, instead of planning each time.
+ */
 export const OCCUPYING = "state IN ('held', 'reserved', 'sold')";
 
 /**

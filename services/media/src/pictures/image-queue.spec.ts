@@ -51,6 +51,15 @@ test('frees the slot of a failed job', async () => {
   await expect(queue.run(() => Promise.resolve('yes'))).resolves.toBe('yes');
 });
 
+test('frees the slot of a job that throws before it returns a promise', async () => {
+  const queue = new ImageQueue();
+  const fail = (): Promise<never> => {
+    throw new Error('no');
+  };
+  await expect(Promise.all([queue.run(fail), queue.run(fail), queue.runInBackground(fail)])).rejects.toThrow('no');
+  await expect(queue.runInBackground(() => Promise.resolve('yes'))).resolves.toBe('yes');
+});
+
 test('throws UNAVAILABLE when the queue is full', async () => {
   const queue = new ImageQueue();
   const never = () => new Promise<never>(() => undefined);

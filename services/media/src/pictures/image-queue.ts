@@ -48,7 +48,9 @@ export class ImageQueue implements OnApplicationShutdown {
     return new Promise<T>((resolve, reject) => {
       const drop = () => reject(unavailable('media'));
       if (tasks.length >= max) return drop();
-      tasks.push({ run: () => work().then(resolve, reject), drop, isBackground });
+      // async, so that work which throws at once also rejects and frees its slot
+      const run = async () => work();
+      tasks.push({ run: () => run().then(resolve, reject), drop, isBackground });
       this.next();
     });
   }

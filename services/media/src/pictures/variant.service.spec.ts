@@ -1,4 +1,3 @@
-import { pictureId } from './picture.entity.js';
 import { chooseVariant } from './variant.service.js';
 
 const picture = { width: 800, contentType: 'image/jpeg' };
@@ -31,16 +30,4 @@ test('chooses a narrower copy also for a browser without WebP and AVIF', () => {
     format: 'webp',
     width: 320,
   });
-});
-
-const NAME = '0f'.repeat(16);
-test.each(['', '../secret', NAME, `${NAME}.jpg/x`, `${NAME.toUpperCase()}.jpg`, `${NAME}.svg`])(
-  'finds no picture id in %p',
-  (path) => {
-    expect(pictureId(path)).toBeNull();
-  },
-);
-
-test('finds the picture id in a path', () => {
-  expect(pictureId(`${NAME}.jpg`)).toBe(NAME);
 });

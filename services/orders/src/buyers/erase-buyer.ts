@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Controller, Inject } from '@nestjs/common';
-import { Payload } from '@nestjs/microservices';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import {
   type BuyerDetails,
-  EmailQuery,
+  type EmailQuery,
   type ErasedBuyer,
   MAX_ROWS_OF_BUYER,
   orderNumber,
   type OrderRefund,
 } from '@geodes/contracts';
-import { AppError, Bus, Handles, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
+import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
 import { Order, SENT } from '../orders/order.entity.js';
@@ -22,7 +21,7 @@ import { type BuyerRows, buyerRows } from './buyer-rows.js';
  * refunds; numbers, amounts, dates and Square's ids stay. Payments erases first: if that fails nothing is changed here, and
  * the command may be repeated.
  */
-@Controller()
+@Injectable()
 export class EraseBuyer {
   constructor(
     private readonly database: DataSource,
@@ -31,8 +30,7 @@ export class EraseBuyer {
   ) {}
 
   /** Throws STATUS_LOCKED while a checkout, order or refund of the buyer is open; UNAVAILABLE if payments is away. */
-  @Handles('orders.erase-buyer')
-  async erase(@Payload() { email }: EmailQuery): Promise<ErasedBuyer> {
+  async erase({ email }: EmailQuery): Promise<ErasedBuyer> {
     const found = await withRetry(() => buyerRows(this.database.manager, email));
     if (found.orders.length + found.attempts.length === 0) {
       await inTransaction(this.database, (manager) => eraseLetters(manager, email, []));

@@ -1,10 +1,9 @@
-import { Controller } from '@nestjs/common';
-import { Payload } from '@nestjs/microservices';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type BuyerInOrders, EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
-import { Handles, withRetry } from '@geodes/kit';
+import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
+import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import { DiscountClaim } from '../checkout/pricing.js';
+import { DiscountClaim } from '../checkout/first-order-discount.js';
 import type { Order } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
 import { loadItems } from '../orders/order-records.js';
@@ -12,12 +11,11 @@ import type { OrderRefund } from '../refunds/order-refund.entity.js';
 import { buyerRows } from './buyer-rows.js';
 
 /** Exports all data that this service stores about a buyer, under names that the buyer understands. */
-@Controller()
+@Injectable()
 export class ExportBuyer {
   constructor(private readonly database: DataSource) {}
 
-  @Handles('orders.export-buyer')
-  async read(@Payload() { email }: EmailQuery): Promise<BuyerInOrders> {
+  async read({ email }: EmailQuery): Promise<BuyerInOrders> {
     const { orders, attempts, refunds } = await withRetry(() => buyerRows(this.database.manager, email));
     const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
     const ids = orders.map(({ id }) => id);

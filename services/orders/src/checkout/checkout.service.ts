@@ -29,7 +29,7 @@ import { isOver } from './attempt-states.js';
 import { AttemptStore, type NewAttempt } from './attempt-store.js';
 import { CheckoutAttempt, type Sender } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
-import { isFirstOrder } from './pricing.js';
+import { isFirstOrder } from './first-order-discount.js';
 import { notCompleted } from './refusals.js';
 import { reconcilingAfterRestore, RestoreGate } from './restore-gate.js';
 

@@ -1,14 +1,8 @@
-import { Controller, Inject } from '@nestjs/common';
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { OrdersState, QueueName, QueueState, RedisState } from '@geodes/contracts';
-import { atMost, CLOCK, type Clock, databaseUse, Handles, LOGGER, type Logger, queueState } from '@geodes/kit';
-import { REDIS } from '../redis.js';
-
-/** All queues of the shop. */
-const QUEUES = ['catalog.order-events', 'orders.letters'] as const satisfies readonly QueueName[];
-const TIMEOUT_MS = 3_000;
+import type { OrdersState } from '@geodes/contracts';
+import { Handles, databaseUse } from '@geodes/kit';
+import { QueueStates } from './queue-states.js';
 
 interface OpenCounts {
   checkouts: number;
@@ -35,19 +29,17 @@ const COUNT = `
 export class StateController {
   constructor(
     private readonly database: DataSource,
-    @Inject(REDIS) private readonly redis: Redis,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly queueStates: QueueStates,
   ) {}
 
-  /** Throws if the database does not respond. `queues` and `redis` are null if Redis does not respond within 3 s. */
+  /** Throws if the database does not respond. */
   @Handles('orders.state')
   async state(): Promise<OrdersState> {
     const [[counts], database, queues, redis] = await Promise.all([
       this.database.query<[OpenCounts]>(COUNT),
       databaseUse(this.database),
-      this.readRedis(() => Promise.all(QUEUES.map((name) => this.readQueue(name)))),
-      this.readRedis(async () => redisState(await this.redis.info('memory'))),
+      this.queueStates.queues(),
+      this.queueStates.server(),
     ]);
     return {
       checkouts: { count: counts.checkouts, oldestAt: iso(counts.oldestCheckoutAt) },
@@ -58,36 +50,6 @@ export class StateController {
       database,
     };
   }
-
-  /** Creates a Queue for each read, because BullMQ caches a failed first command for ever. */
-  private async readQueue(name: QueueName): Promise<QueueState> {
-    const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true, skipMetasUpdate: true });
-    queue.on('error', (error) => this.logger.debug({ reason: error.message }, 'queue connection'));
-    try {
-      return { name, ...(await queueState(queue)) };
-    } finally {
-      await queue.close().catch(() => undefined);
-    }
-  }
-
-  private async readRedis<T>(read: () => Promise<T>): Promise<T | null> {
-    if (this.redis.status !== 'ready') return null;
-    const reading = read().catch((error: unknown) => {
-      this.logger.debug({ reason: String(error) }, 'redis read failed');
-      return null;
-    });
-    return (await atMost(TIMEOUT_MS, reading, this.clock)) ?? null;
-  }
 }
-
-/** Parses the reply to `INFO memory`: https://redis.io/docs/latest/commands/info/ */
-const redisState = (info: string): RedisState => {
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? '';
-  return {
-    usedBytes: Number(field('used_memory')),
-    maxBytes: Number(field('maxmemory')),
-    policy: field('maxmemory_policy'),
-  };
-};
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

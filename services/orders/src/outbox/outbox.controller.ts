@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { DataSource, IsNull, Not } from 'typeorm';
 import {
   AckOrderEvent,
   DropOrderEvent,
@@ -9,179 +8,45 @@ import {
   type Nothing,
   type OrderEventList,
   OrderEventQuery,
-  type OrderEventState,
   type OrderEventView,
-  orderNumber,
   RetryOrderEvent,
 } from '@geodes/contracts';
-import {
-  AppError,
-  Batcher,
-  CLOCK,
-  type Clock,
-  failpoint,
-  Handles,
-  inTransaction,
-  LOGGER,
-  type Logger,
-} from '@geodes/kit';
-import { afterFailure } from './retry-policy.js';
-import { OutboxRow } from './outbox-row.entity.js';
+import { Handles } from '@geodes/kit';
+import { OutboxService } from './outbox.service.js';
 
-const CONFIRM_BATCH_SIZE = 100;
-
-/** Records what the consumer or the operator reports about outbox events. */
 @Controller()
 export class OutboxController {
-  private readonly confirmations: Batcher<string, void>;
+  constructor(private readonly service: OutboxService) {}
 
-  constructor(
-    private readonly database: DataSource,
-    @Inject(CLOCK) clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.confirmations = new Batcher((eventIds) => this.markDone(eventIds), CONFIRM_BATCH_SIZE, clock);
-  }
-
-  /** Marks an event done: its consumer has applied it. */
   @Handles('orders.ack-event')
-  async confirm(@Payload() { eventId }: AckOrderEvent): Promise<Nothing> {
-    await failpoint('orders.ack-event.before');
-    await this.confirmations.load(eventId);
-    await failpoint('orders.ack-event.after');
+  async confirm(@Payload() event: AckOrderEvent): Promise<Nothing> {
+    await this.service.confirm(event);
     return {};
   }
 
-  private async markDone(eventIds: string[]): Promise<void[]> {
-    await this.database.query(
-      // Locks rows in the order of their ids, so that two instances cannot deadlock.
-      `UPDATE outbox SET done_at = now(), failed_at = NULL WHERE id IN (
-         SELECT id FROM outbox WHERE id = ANY ($1) AND done_at IS NULL ORDER BY id FOR UPDATE)`,
-      [eventIds],
-    );
-    return eventIds.map(() => undefined);
-  }
-
-  /** Records that the consumer could not apply an event. Too many refusals leave it to the operator. */
   @Handles('orders.fail-event')
-  async fail(@Payload() { eventId, reason, isOutage }: FailOrderEvent): Promise<Nothing> {
-    const failed = await inTransaction(this.database, async (manager) => {
-      const row = await manager.findOne(OutboxRow, { where: { id: eventId }, lock: { mode: 'pessimistic_write' } });
-      if (!row || stateOf(row) !== 'waiting') return undefined;
-      const { failures, isFailed, retryDelaySeconds } = afterFailure(row.failures, isOutage);
-      const later =
-        retryDelaySeconds === null ? {} : { enqueueAfter: () => `now() + interval '${retryDelaySeconds} seconds'` };
-      await manager.update(OutboxRow, eventId, {
-        failures,
-        lastError: reason,
-        lastFailedAt: () => 'now()',
-        ...(isFailed ? { failedAt: () => 'now()' } : later),
-      });
-      return isFailed ? { eventId, type: row.type, orderId: row.orderId, failures, reason } : undefined;
-    });
-    if (failed) this.logger.error(failed, 'order event failed: it waits for the operator (npm run ops)');
+  async fail(@Payload() event: FailOrderEvent): Promise<Nothing> {
+    await this.service.fail(event);
     return {};
   }
 
   @Handles('orders.list-events')
-  async list(@Payload() { all, limit }: OrderEventQuery): Promise<OrderEventList> {
-    const repository = this.database.getRepository(OutboxRow);
-    const isOpen = { doneAt: IsNull(), droppedAt: IsNull() };
-    const [rows, waiting, failed] = await Promise.all([
-      all
-        ? repository.find({ order: { createdAt: 'DESC' }, take: limit })
-        : repository.find({
-            where: isOpen,
-            order: { failedAt: { direction: 'ASC', nulls: 'LAST' }, createdAt: 'ASC' },
-            take: limit,
-          }),
-      repository.countBy({ ...isOpen, failedAt: IsNull() }),
-      repository.countBy({ ...isOpen, failedAt: Not(IsNull()) }),
-    ]);
-    return { events: rows.map(eventView), counts: { waiting, failed } };
+  list(@Payload() query: OrderEventQuery): Promise<OrderEventList> {
+    return this.service.list(query);
   }
 
-  /** Throws NOT_FOUND. */
   @Handles('orders.get-event')
-  async get(@Payload() { id }: EntityId): Promise<OrderEventView> {
-    return eventView(await this.find(id));
+  get(@Payload() query: EntityId): Promise<OrderEventView> {
+    return this.service.get(query);
   }
 
-  /** Enqueues a failed or dropped event again; without an id, all failed ones. Throws NOT_FOUND; CHANGED if applied. */
   @Handles('orders.retry-event')
-  async retry(@Payload() { id }: RetryOrderEvent): Promise<{ retried: number }> {
-    const condition = id ? 'id = $1' : 'failed_at IS NOT NULL';
-    const [rows]: [{ id: string }[], number] = await this.database.query(
-      `UPDATE outbox SET failed_at = NULL, enqueue_after = NULL, dropped_at = NULL, dropped_by = NULL,
-         dropped_reason = NULL
-       WHERE ${condition} AND done_at IS NULL RETURNING id`,
-      id ? [id] : [],
-    );
-    if (id && rows.length === 0) {
-      const { doneAt } = await this.find(id);
-      throw new AppError('CHANGED', `This fact was applied at ${doneAt?.toISOString()}: there is nothing to retry.`);
-    }
-    for (const row of rows) this.logger.info({ eventId: row.id }, 'order event retried by the operator');
-    return { retried: rows.length };
+  retry(@Payload() command: RetryOrderEvent): Promise<{ retried: number }> {
+    return this.service.retry(command);
   }
 
-  /**
-   * Gives up an event for good. Throws NOT_FOUND; CHANGED if it was applied or dropped, or has not failed: an event that
-   * waits will be applied, so dropping it would lose it.
-   */
   @Handles('orders.drop-event')
-  async drop(@Payload() { id, reason, by }: DropOrderEvent): Promise<OrderEventView> {
-    const [, dropped]: [unknown, number] = await this.database.query(
-      `UPDATE outbox SET dropped_at = now(), dropped_by = $2, dropped_reason = $3, failed_at = NULL
-       WHERE id = $1 AND done_at IS NULL AND dropped_at IS NULL AND failed_at IS NOT NULL`,
-      [id, by, reason],
-    );
-    const row = await this.find(id);
-    if (dropped === 0) throw new AppError('CHANGED', whyNotDropped(row));
-    this.logger.warn({ eventId: id, type: row.type, orderId: row.orderId, by, reason }, 'order event dropped');
-    return eventView(row);
-  }
-
-  private async find(id: string): Promise<OutboxRow> {
-    const row = await this.database.getRepository(OutboxRow).findOneBy({ id });
-    if (!row) throw new AppError('NOT_FOUND', 'There is no fact with this id.');
-    return row;
+  drop(@Payload() command: DropOrderEvent): Promise<OrderEventView> {
+    return this.service.drop(command);
   }
 }
-
-const whyNotDropped = (row: OutboxRow): string => {
-  if (row.doneAt) return `This fact was applied at ${row.doneAt.toISOString()}: there is nothing to drop.`;
-  if (row.droppedAt) return `This fact was dropped at ${row.droppedAt.toISOString()} already.`;
-  return 'This fact has not failed: it waits for Redis or the catalogue and is applied when they are there.';
-};
-
-/** An applied event is done even if it was dropped: a job that was running then may still have applied it. */
-const stateOf = ({ doneAt, droppedAt, failedAt }: OutboxRow): OrderEventState => {
-  if (doneAt) return 'done';
-  if (droppedAt) return 'dropped';
-  return failedAt ? 'failed' : 'waiting';
-};
-
-const eventView = (row: OutboxRow): OrderEventView => {
-  const state = stateOf(row);
-  return {
-    id: row.id,
-    type: row.type,
-    orderId: row.orderId,
-    orderNumber: orderNumber(row.orderId),
-    state,
-    createdAt: row.createdAt.toISOString(),
-    enqueued: row.enqueueCount,
-    nextTryAt: state === 'waiting' ? iso(row.enqueueAfter) : null,
-    failures: row.failures,
-    lastError: row.lastError,
-    lastFailedAt: iso(row.lastFailedAt),
-    failedAt: iso(row.failedAt),
-    doneAt: iso(row.doneAt),
-    droppedAt: iso(row.droppedAt),
-    droppedBy: row.droppedBy,
-    droppedReason: row.droppedReason,
-  };
-};
-
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

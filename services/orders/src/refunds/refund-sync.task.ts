@@ -65,7 +65,8 @@ export class RefundSyncTask extends PeriodicTask {
     let isChanged = false;
     const byPayment = new Map(payments.map(({ squarePaymentId, refunds }) => [squarePaymentId, refunds]));
     for (const { id: orderId, payment } of matched) {
-      const refunds = byPayment.get(payment) ?? [];
+      const refunds = byPayment.get(payment);
+      if (!refunds) continue;
       try {
         const settle = (manager: EntityManager) => settleRefunds(manager, { orderId, refunds });
         isChanged = (await inTransaction(this.database, settle)) || isChanged;
