@@ -37,7 +37,7 @@ import { OrderPlacement } from './orders/order-placement.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OwnerOrdersController } from './orders/owner-orders.controller.js';
 import { PanelController } from './panel/panel.controller.js';
-import { ShopHealthController } from './panel/shop-health.js';
+import { ShopHealthReader } from './panel/shop-health.js';
 import { OwnerReconciliationController } from './payments/owner-reconciliation.controller.js';
 import { WebhooksController } from './payments/webhooks.controller.js';
 import { BuiltSite } from './site/built-site.js';
@@ -85,7 +85,6 @@ class ConfigModule {}
     OwnerReconciliationController,
     PicturesController,
     PanelController,
-    ShopHealthController,
     SpreadsheetsController,
     SiteController,
     ShopDetailsController,
@@ -111,6 +110,7 @@ class ConfigModule {}
     Pictures,
     Uploads,
     Placeholders,
+    ShopHealthReader,
     Exports,
     GeodeImports,
     TrackingImports,

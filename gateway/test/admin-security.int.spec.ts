@@ -146,6 +146,8 @@ describe('a change requested from another site with the owner’s cookie', () =>
       forwarded: 'host=evil.example;proto=https',
     };
     expect(await routesWithOtherStatus(changing(gateway), 403, { cookie, headers })).toEqual([]);
+    const answer = await gateway.call('/api/admin/verify', { method: 'POST', cookie, headers });
+    expect(answer.json()).toMatchObject({ statusCode: 403, code: 'FORBIDDEN' });
     expect(gateway.services.asked).toEqual([]);
   });
 

@@ -82,6 +82,7 @@ describe('GET /api/geodes', () => {
 
   it.each([
     ['page=0', 'page'],
+    ['page=1&page=2', 'page'],
     ['limit=101', 'limit'],
     ['sortBy=random', 'sortBy'],
     ['minPrice=-5', 'minPrice'],

@@ -19,11 +19,10 @@ const publish = (availability: 'held' | 'available' | 'sold', { isAnnounced = tr
   return id;
 };
 
-interface Stream {
+interface Stream extends Disposable {
   /** Everything received so far. */
   text(): string;
   contains(part: string, withinMs?: number): Promise<boolean>;
-  close(): void;
 }
 
 const follow = async (seen?: string): Promise<Stream> => {
@@ -41,7 +40,7 @@ const follow = async (seen?: string): Promise<Stream> => {
   return {
     text: () => text,
     contains: (part, withinMs = 3_000) => until(() => text.includes(part), withinMs, 10),
-    close: () => stopping.abort(),
+    [Symbol.dispose]: () => stopping.abort(),
   };
 };
 
@@ -57,51 +56,47 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it('a new stream gets no old events, and each new one with id, name and data', async () => {
-  const stream = await follow();
+  using stream = await follow();
   expect(await stream.contains(`id: ${published.at(-1)!.id}\n\n`)).toBe(true);
   const id = publish('held');
   expect(await stream.contains(`id: ${id}\nevent: availability\ndata: {"id":"agate","availability":"held"}\n\n`)).toBe(
     true,
   );
   expect(stream.text().match(/^event:/gm)).toHaveLength(1);
-  stream.close();
 });
 
 it('an event is sent within two seconds, even if catalog.changed gets lost', async () => {
-  const stream = await follow();
+  using stream = await follow();
   const id = publish('available', { isAnnounced: false });
   expect(await stream.contains(`id: ${id}\n`, 2_000)).toBe(true);
-  stream.close();
 });
 
 it('a reconnected stream gets each missed event once and in order', async () => {
   const seen = publish('held');
   const missed = [publish('available'), publish('held'), publish('sold')];
-  const stream = await follow();
-  await stream.contains(`id: ${missed[2]}`);
-  stream.close();
-  const again = await follow(String(seen));
+  {
+    using stream = await follow();
+    await stream.contains(`id: ${missed[2]}`);
+  }
+  using again = await follow(String(seen));
   expect(await again.contains(`id: ${missed[2]}\n`)).toBe(true);
   expect([...again.text().matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual(missed);
-  again.close();
 });
 
 it('a stream that reconnects with an unknown id gets a reset', async () => {
-  const stream = await follow('yesterday');
+  using stream = await follow('yesterday');
   expect(await stream.contains('event: reset\n')).toBe(true);
-  stream.close();
 });
 
 it('a read after an event is not served from the cache', async () => {
   await gateway.call('/api/geodes/featured');
   const asked = () => gateway.asked('catalog.list-featured').length;
   const before = asked();
-  const stream = await follow();
+  using stream = await follow();
   const id = publish('held', { isAnnounced: false });
   await stream.contains(`id: ${id}\n`);
   await gateway.call('/api/geodes/featured');
   expect(asked()).toBe(before + 1);
-  stream.close();
 });
 
 it('an address has at most 100 streams: the next is 429 with the time to wait', async () => {
@@ -110,10 +105,15 @@ it('an address has at most 100 streams: the next is 429 with the time to wait', 
   const stopping = new AbortController();
   const open = (address: string) =>
     fetch(`${proxied.url}/api/live`, { signal: stopping.signal, headers: { 'x-forwarded-for': address } });
-  const opened = await Promise.all(Array.from({ length: 100 }, (_, index) => open(`2001:db8::${index.toString(16)}`)));
-  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
-  const refused = await open('2001:db8::ffff');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
-  expect((await open('2001:db8:0:1::1')).status).toBe(200);
-  stopping.abort();
+  try {
+    const opened = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => open(`2001:db8::${index.toString(16)}`)),
+    );
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await open('2001:db8::ffff');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+    expect((await open('2001:db8:0:1::1')).status).toBe(200);
+  } finally {
+    stopping.abort();
+  }
 });

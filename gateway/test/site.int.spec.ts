@@ -52,6 +52,7 @@ describe('the site', () => {
       const { status, text } = await gateway.call(path);
       expect(status).toBe(404);
       expect(titleOf(text)).toMatch(/^Page Not Found/);
+      expect(text).toContain('Back to Home');
       expect(text).toContain('noindex');
     },
   );

@@ -9,21 +9,24 @@ import {
   type OrderEventList,
   type OrderEventView,
   SalesQuery,
+  type ShopHealth,
 } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import { orUnavailable } from '../connections.js';
 import { DeclineCounts } from '../declines/decline-counts.js';
 import { UuidParamPipe } from '../http/request-params.js';
+import { ShopHealthReader } from './shop-health.js';
 
 /** Failed events or letters in a list. */
 const MAX_LISTED = 100;
 
-/** What the panel shows besides geodes and orders: sales, and what went wrong. */
+/** What the panel shows besides geodes and orders: sales, the shop's health, and what went wrong. */
 @Controller('api/admin')
 export class PanelController {
   constructor(
     private readonly bus: Bus,
     private readonly declines: DeclineCounts,
+    private readonly shopHealth: ShopHealthReader,
   ) {}
 
   /** Sales, and the age of the inventory. */
@@ -41,6 +44,12 @@ export class PanelController {
   @RouteConfig({ isBackground: true })
   declinedCards(): Promise<DeclinedCards> {
     return orUnavailable(this.declines.read(), 'declined cards');
+  }
+
+  /** Version and health of every part of the shop. */
+  @Get('health')
+  health(): Promise<ShopHealth> {
+    return this.shopHealth.read();
   }
 
   /** Order events that the catalogue has not applied, failed or waiting. The operator has `npm run ops -- events`. */

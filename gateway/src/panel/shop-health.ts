@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { HealthSubject, PartState, ProcessHealth, ShopHealth, ShopPart } from '@geodes/contracts';
 import { AppError, Bus, HEALTH_CHECKS, type HealthCheck, processHealth } from '@geodes/kit';
 
@@ -15,16 +15,15 @@ export interface Report {
   health: ProcessHealth | undefined;
 }
 
-/** Version and health of every process and server of the shop. */
-@Controller('api/admin/health')
-export class ShopHealthController {
+/** Reads the version and health of every process and server of the shop. */
+@Injectable()
+export class ShopHealthReader {
   constructor(
     private readonly bus: Bus,
     @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
   ) {}
 
   /** Takes at most 4 s. */
-  @Get()
   async read(): Promise<ShopHealth> {
     const services = PROCESSES.filter((name) => name !== 'gateway');
     const ownChecks = this.checks.filter(({ name }) => SERVERS.some((server) => server === name));

@@ -19,7 +19,7 @@ import { robots, sitemap } from './sitemap.js';
 /** The contract allows a minute from a change of the catalogue to the sitemap. */
 const SITEMAP_TTL_MS = 30_000;
 
-/** The site's pages, its settings, robots.txt and sitemap.xml. `app.ts` serves its files. */
+/** The site's pages, its settings, the clock, robots.txt and sitemap.xml. `app.ts` serves its files. */
 @Controller()
 export class SiteController {
   private readonly robots: CachedResponse;

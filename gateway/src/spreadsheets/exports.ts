@@ -20,6 +20,8 @@ import { geodeColumns } from './geode-columns.js';
 const MAX_CONCURRENT_EXPORTS = 4;
 /** An export that the client stops reading is ended after this. */
 const STALL_TIMEOUT_MS = 120_000;
+/** Ends an export at twenty million rows. */
+const MAX_PAGES = 100_000;
 /** A service that restarts is back within a second or two. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
 
@@ -110,9 +112,12 @@ export class Exports {
 
 /** Yields the rows of all pages. Reads a page once the one before is consumed; retries while the service is away. */
 export async function* exportRows<T>(first: ExportPage<T>, read: ReadPage<T>): AsyncGenerator<T> {
-  for (let page = first; ; page = await readWithRetry(page.next, read)) {
+  let page = first;
+  for (let count = 1; ; count += 1) {
     yield* page.rows;
     if (!page.next) return;
+    if (count === MAX_PAGES) throw new Error('The export does not end.');
+    page = await readWithRetry(page.next, read);
   }
 }
 

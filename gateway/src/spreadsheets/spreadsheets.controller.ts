@@ -34,6 +34,7 @@ const readCsvUpload = async (
   if (upload.file.truncated) throw new AppError('TOO_LARGE', 'The file must be smaller than 1 MB. Please split it.');
   return { upload, file };
 };
+
 /** The names of about 8,000 pictures. */
 const MAX_NAMES_BYTES = 1024 * 1024;
 

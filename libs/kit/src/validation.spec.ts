@@ -1,4 +1,5 @@
 import {
+  BuyerDetails,
   ChangePinBody,
   CreateGeodeBody,
   CreateOrderBody,
@@ -8,8 +9,10 @@ import {
   type FieldError,
   GeodeQuery,
   HoldBody,
+  OrderStatusBody,
   QuestionBody,
   RefundOrder,
+  SalesQuery,
   ScheduleGeodes,
   ShipOrders,
   ShopDetails,
@@ -109,6 +112,19 @@ describe('DtoPipe', () => {
         else await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: name }] });
       }
     },
+  );
+
+  it.each<[string, object, Dto]>([
+    ['page', { page: '1.5' }, GeodeQuery],
+    ['page', { page: ['1', '2'] }, GeodeQuery],
+    ['limit', { limit: '0' }, GeodeQuery],
+    ['from', { from: '2026-13-01' }, SalesQuery],
+    ['status', { status: 'lost' }, OrderStatusBody],
+    ['price', { price: '-1' }, CreateGeodeBody],
+    ['quantity', { quantity: 1.5 }, CreateGeodeBody],
+    ['firstName', { firstName: ' ' }, BuyerDetails],
+  ])('refuses a wrong value of %s: %j', async (field, value, dto) =>
+    expect(await reasons(dto, value)).toHaveProperty(field),
   );
 
   it.each(['a\u0000@b.co', '\u0000a@b.co', 'a\u200b@b.co', '\u0000'])('refuses a malformed email: %j', async (email) =>
