@@ -1,5 +1,4 @@
-import type { QueueName } from './messages.js';
-import type { EventName, Subject } from './messages.js';
+import type { EventName, QueueName, Subject } from './messages.js';
 
 /** Every process with a NATS user. Its name is the user's; `ops` is the operator's command line. */
 export const NATS_USERS = ['gateway', 'catalog', 'orders', 'payments', 'media', 'ops', 'seed'] as const;

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { EntityId, trimmed, uuid, type Nothing } from './text.js';
 
-/** An outbox event from orders to catalog, sent through the queue in `jobs.ts`. Safe to handle twice. */
+/** An outbox event from orders to catalog, sent through the queue in `messages.ts`. Safe to handle twice. */
 export class OrderEvent {
   @uuid() eventId!: string;
   @uuid() orderId!: string;

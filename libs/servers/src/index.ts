@@ -1,7 +1,7 @@
 export { containerRedisSettings, natsSettings, type PasswordOf, withUser } from './access-settings.js';
 export { findChromium, type Chromium } from './chromium.js';
 export { isHttpReady } from './probes.js';
-export { claimPort, freePort, isPortFree, PortStore, SecretStore } from './stores.js';
+export { claimPort, freePort, isPortFree, PortStore, SecretStore } from './ports-and-secrets.js';
 export { dockerHost } from './machine.js';
 export { OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';

@@ -1,3 +1,4 @@
+/** Runs the object store: `node object-store-main.js CONFIG.json`. */
 import { timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ interface FauxqsParts {
 }
 
 /** Builds a fauxqs server that stores objects as files in `folder`. Does not listen yet. */
-export async function buildObjectStore(folder: string, bucket: string, region: string): Promise<FastifyInstance> {
+async function buildObjectStore(folder: string, bucket: string, region: string): Promise<FastifyInstance> {
   const { buildApp, S3Store, FileS3Persistence, SqsStore, SnsStore } = await importFauxqsParts();
   quarantineBrokenFiles(folder);
   const s3Store = new S3Store();
@@ -66,7 +67,6 @@ function isJson(path: string): boolean {
   }
 }
 
-/** Runs the object store: `node object-store-main.js CONFIG.json`. */
 interface StoreConfig {
   /** Default: loopback. Containers set 0.0.0.0. */
   host?: string;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isHttpReady } from './probes.js';
-import type { PortStore, SecretStore } from './stores.js';
+import type { PortStore, SecretStore } from './ports-and-secrets.js';
 import { minimalEnvironment } from './machine.js';
 import { writePrivateFile } from './private-file.js';
 import type { ObjectStoreAccess, Provisioned, ProvisionOptions } from './server-process.js';

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { PortStore, SecretStore } from './stores.js';
+import type { PortStore, SecretStore } from './ports-and-secrets.js';
 import { minimalEnvironment, runProgram } from './machine.js';
 import { changeOwner, findUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
 import { isOrphan } from './pid-files.js';

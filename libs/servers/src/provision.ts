@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { PortStore, SecretStore } from './stores.js';
+import { PortStore, SecretStore } from './ports-and-secrets.js';
 import { provisionNats } from './nats.js';
 import { provisionObjectStore } from './object-store.js';
 import { OWNER_VARIABLE } from './pid-files.js';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMINISTRATOR, redisUserSettings } from './access-settings.js';
 import { findOrInstall, type Program } from './find-or-install.js';
-import type { PortStore, SecretStore } from './stores.js';
+import type { PortStore, SecretStore } from './ports-and-secrets.js';
 import { writePrivateFile } from './private-file.js';
 import { respondsWith } from './probes.js';
 import { NoServerError, type Provisioned, type ProvisionOptions } from './server-process.js';

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive, type ServerUrls, writePrivateFile } from '@geodes/servers';
+import { TEST_SERVERS } from './config.js';
 
 /** URLs of this test run's servers; `postgres` is the administrator's. */
 export type TestServers = ServerUrls;
 
-/** URLs of servers that already run, as JSON (see `TestServers`); unset: the tests start their own. */
-const { TEST_SERVERS } = process.env;
 const START_TIMEOUT_MS = 300_000;
 const mainFile = fileURLToPath(new URL('../dist/test-servers-main.js', import.meta.url));
 

@@ -12,10 +12,9 @@ import {
   startServers,
 } from '@geodes/servers';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import { USE_DOCKER } from './config.js';
 import { until } from './polling.js';
 
-/** `TEST_DOCKER=off` makes tests ignore a running Docker engine. */
-const USE_DOCKER = process.env.TEST_DOCKER !== 'off';
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
 /**

@@ -99,8 +99,6 @@ const NOT_SET: Record<string, Record<string, string>> = {
 const SERVICE_ONLY = ['HTTP_PORT', 'HTTP_HOST', 'PREPARE_ONLY', 'NATS_URL'];
 /** Read by the launcher of the containers, not by the program. */
 const LAUNCHER_VARIABLES = ['SHOW_ADMIN_PIN', 'NODE_ENV'];
-/** Read by libs/testing. */
-const TEST_VARIABLES = ['TEST_DOCKER', 'TEST_SERVERS'];
 /** Read by Compose itself: images, published ports, paths. */
 const COMPOSE_VARIABLES = [
   'SHOP_VERSION',
@@ -164,7 +162,7 @@ describe('the environment variables', () => {
 
   it('are documented in docs/configuration.md, and no others are', () => {
     const inCode = new Set(configFiles().flatMap((file) => [...variablesIn(readText(file))]));
-    const known = new Set([...inCode, ...LAUNCHER_VARIABLES, ...TEST_VARIABLES, ...COMPOSE_VARIABLES]);
+    const known = new Set([...inCode, ...LAUNCHER_VARIABLES, ...COMPOSE_VARIABLES]);
     const documented = documentedVariables(guide);
     expect([...known].filter((name) => !documented.has(name)).sort()).toEqual([]);
     expect([...documented].filter((name) => !known.has(name)).sort()).toEqual([]);

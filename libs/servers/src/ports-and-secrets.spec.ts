@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, wri
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimPort, PortStore, SecretStore } from './stores.js';
+import { claimPort, PortStore, SecretStore } from './ports-and-secrets.js';
 
 describe('SecretStore and PortStore', () => {
   let dataDir: string;
