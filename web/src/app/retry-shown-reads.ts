@@ -17,32 +17,33 @@ export const failedShownReads = ({ api: { queries, subscriptions } }: Pick<RootS
     const status = isApiError(query.error) ? query.error.status : undefined;
     if (query.data === undefined && query.endpointName !== 'getGeode' && status !== 0) return [];
     if (status !== undefined && isRefusal(status)) return [];
-    return Object.keys(subscriptions[key] ?? {}).length > 0 ? [query] : [];
+    return Object.keys(subscriptions[key] ?? {}).length > 0 ? [{ key, ...query }] : [];
   });
 
 /**
- * Retries these reads after growing pauses and when the browser is online again: live events are not repeated, so the
- * page would stay out of date. A read in flight delays other invalidations, so the pauses are between reads and not part
- * of one (as with `maxRetries`).
+ * Retries each of these reads after growing pauses and when the browser is online again: live events are not repeated, so
+ * the page would stay out of date. A read in flight delays other invalidations, so the pauses are between reads and not
+ * part of one (as with `maxRetries`).
  */
 export const retryShownReads = (store: AppStore): void => {
   const { endpoints } = api as unknown as { endpoints: Record<string, Refetchable> };
-  let attempts = 0;
-  let isRetrying = false;
-  const refetchAll = async () => {
-    const reads = failedShownReads(store.getState()).flatMap(({ endpointName = '', originalArgs }) => {
-      const read = endpoints[endpointName]?.initiate(originalArgs, { forceRefetch: true, subscribe: false });
-      return read ? [store.dispatch(read)] : [];
-    });
-    const results = await Promise.all(reads);
-    attempts = results.some(({ isError }) => isError) ? attempts + 1 : 0;
-    isRetrying = false;
+  const attempts = new Map<string, number>();
+  const waiting = new Set<string>();
+  const retry = async (key: string) => {
+    const failed = failedShownReads(store.getState()).find((read) => read.key === key);
+    const read = endpoints[failed?.endpointName ?? ''];
+    const call = read?.initiate(failed?.originalArgs, { forceRefetch: true, subscribe: false });
+    if (call && (await store.dispatch(call)).isError) attempts.set(key, (attempts.get(key) ?? 0) + 1);
+    else attempts.delete(key);
+    waiting.delete(key);
     check();
   };
   const check = () => {
-    if (isRetrying || failedShownReads(store.getState()).length === 0) return;
-    isRetrying = true;
-    retryOnline(attempts, () => void refetchAll());
+    for (const { key } of failedShownReads(store.getState())) {
+      if (waiting.has(key)) continue;
+      waiting.add(key);
+      retryOnline(attempts.get(key) ?? 0, () => void retry(key));
+    }
   };
   watch(store, (state) => state.api, check);
 };

@@ -1,6 +1,5 @@
 import { Dialog as Radix } from 'radix-ui';
 import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEventHandler, type ReactNode, type Ref } from 'react';
-import { Button } from './button.js';
 import { classNames } from './class-names.js';
 import styles from './dialog.module.css';
 import { useBackEntry } from './use-back-entry.js';
@@ -127,31 +126,3 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
     </div>
   );
 };
-
-interface QuestionProps {
-  open: boolean;
-  title: string;
-  text: string;
-  /** Label of the confirming button. */
-  action: string;
-  /** Label of the cancelling button. */
-  refusal?: string;
-  busy?: boolean;
-  onAnswer: (yes: boolean) => void;
-}
-
-/** Asks before an action that cannot be undone. */
-export const ConfirmDialog = ({ open, title, text, action, refusal = 'Cancel', busy, onAnswer }: QuestionProps) => (
-  <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
-    <h2>{title}</h2>
-    <p>{text}</p>
-    <div className={styles.answers}>
-      <Button look="quiet" onClick={() => onAnswer(false)}>
-        {refusal}
-      </Button>
-      <Button look="danger" busy={busy} onClick={() => onAnswer(true)}>
-        {action}
-      </Button>
-    </div>
-  </Dialog>
-);

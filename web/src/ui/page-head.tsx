@@ -14,13 +14,3 @@ export const SectionHead = ({ title, children }: { title: string; children?: Rea
     {children}
   </div>
 );
-
-/** A page of running text. */
-export const TextPage = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
-  <div className="wrap">
-    <PageHead title={title}>
-      <p className="lead">{lead}</p>
-    </PageHead>
-    <div className={styles.text}>{children}</div>
-  </div>
-);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { drawerClosed } from '../../features/cart/cart.slice.js';
+import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { confirmationClosed } from '../../features/checkout/checkout.slice.js';
 import { confirmation as Confirmation } from '../../features/checkout/confirmation.lazy.js';
-import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { Button, TextLink } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';

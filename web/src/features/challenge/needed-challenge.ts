@@ -50,21 +50,31 @@ export const useSolvedChallenge = () => {
   };
 };
 
+/** Returns undefined if the browser cannot solve it: the shop then says that a check is needed. */
+const solved = async (challenge: Challenge): Promise<string | undefined> => {
+  try {
+    return await solve(challenge);
+  } catch (error) {
+    logFailure('The challenge was not solved', error);
+    return undefined;
+  }
+};
+
 /** A slow phone needs about a second. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Solves a challenge in a worker, which is loaded for it alone. Returns the text to send; undefined after 30 s and in a
- * browser without Web Crypto (a page that is neither HTTPS nor local): the shop then says that a check is needed.
+ * Solves a challenge in a worker, which is loaded for it alone. Returns the text to send. Throws an Error after 30 s and
+ * in a browser without Web Crypto (a page that is neither HTTPS nor local).
  */
-const solved = (challenge: Challenge): Promise<string | undefined> =>
-  new Promise((resolve) => {
+const solve = (challenge: Challenge): Promise<string> =>
+  new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./solve-challenge.worker.ts', import.meta.url), { type: 'module' });
     const end = (solution: ChallengeSolution | null) => {
       clearTimeout(timer);
       worker.terminate();
-      if (!solution) logFailure('The challenge was not solved', challenge);
-      resolve(solution ? btoa(JSON.stringify({ challenge, solution } satisfies SolvedChallenge)) : undefined);
+      if (solution) resolve(btoa(JSON.stringify({ challenge, solution } satisfies SolvedChallenge)));
+      else reject(new Error('The challenge was not solved.'));
     };
     const timer = setTimeout(() => end(null), TIMEOUT_MS);
     worker.onmessage = ({ data }: MessageEvent<ChallengeSolution | null>) => end(data);

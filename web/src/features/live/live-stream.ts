@@ -1,11 +1,11 @@
+import type { Availability } from '@geodes/contracts';
 import { api, nowAndAfterReads } from '../../app/api.js';
 import { notifyListeners, type LiveMessage } from '../../app/live-listeners.js';
 import type { AppStore, AppThunk } from '../../app/store.js';
 import { availabilityChanged, geodeLists, geodeTag } from '../geodes/geodes.api.js';
 
 const NAME = 'geodes-live';
-/** A newer server may send others. */
-const EVENTS: LiveMessage['name'][] = ['availability', 'catalog', 'reset'];
+const EVENTS = ['availability', 'catalog', 'reset'];
 /**
  * A tab that gets the lock within this time is the first reader, milliseconds. A visible tab without a stream steals the
  * lock after it: a suspended tab learns only when it is shown again that its lock is gone.
@@ -131,8 +131,8 @@ const readStream = (publish: (event: NumberedEvent) => void, from: number | stri
     for (const name of EVENTS)
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         after = lastEventId;
-        const message = { name, ...(JSON.parse(data) as object) } as LiveMessage;
-        publish({ id: Number(lastEventId), message });
+        const message = readLiveEvent(name, data);
+        if (message) publish({ id: Number(lastEventId), message });
       });
     stream.addEventListener('error', () => {
       if (stream.readyState !== EventSource.CLOSED) return;
@@ -146,4 +146,21 @@ const readStream = (publish: (event: NumberedEvent) => void, from: number | stri
     clearTimeout(timer);
     stream.close();
   };
+};
+
+const AVAILABILITIES: readonly unknown[] = ['available', 'held', 'sold', 'upcoming'] satisfies Availability[];
+
+/** Parses an event of the stream. Returns undefined for unknown events, which a newer server may send. */
+export const readLiveEvent = (name: string, data: string): LiveMessage | undefined => {
+  if (name === 'reset') return { name };
+  let event: { id?: unknown; availability?: unknown; ids?: unknown } | null;
+  try {
+    event = JSON.parse(data) as typeof event;
+  } catch {
+    return undefined;
+  }
+  if (name === 'availability' && typeof event?.id === 'string' && AVAILABILITIES.includes(event.availability))
+    return { name, id: event.id, availability: event.availability as Availability };
+  if (name === 'catalog' && Array.isArray(event?.ids)) return { name, ids: event.ids.map(String) };
+  return undefined;
 };

@@ -1,6 +1,6 @@
 import { pages, useMetadata } from '../../app/metadata.js';
 import { TextLink } from '../../ui/button.js';
-import { TextPage } from '../../ui/page-head.js';
+import { TextPage } from './text-page.js';
 
 export const ReturnPolicyPage = () => {
   useMetadata(pages['/return-policy']);

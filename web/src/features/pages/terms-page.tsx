@@ -1,7 +1,7 @@
 import { pages, useMetadata } from '../../app/metadata.js';
 import { useGetSiteConfigQuery, phoneHours } from '../../app/site-config.api.js';
 import { TextLink } from '../../ui/button.js';
-import { TextPage } from '../../ui/page-head.js';
+import { TextPage } from './text-page.js';
 
 export const TermsPage = () => {
   useMetadata(pages['/terms']);
