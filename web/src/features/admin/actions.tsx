@@ -4,7 +4,7 @@ import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified, type Notice } from '../../app/notices.slice.js';
 import { Button, IconButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 
 interface Result {
   error?: unknown;

@@ -4,6 +4,8 @@ import { Button, type ButtonLook } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
+import { isLoggedOut } from './form/failure.js';
+import { LoggedOutNote } from './form/failure-note.js';
 import { useLeaveWarning } from './form/unsaved-changes.js';
 import styles from './small-dialog.module.css';
 
@@ -70,6 +72,7 @@ export const TextForm = (props: TextFormProps) => {
   const { label, present = '', maxLength, missing, send, failed, onSent, onCancel, look, action } = props;
   const [text, setText] = useState(present);
   const [problem, setProblem] = useState<string>();
+  const [mustLogIn, setMustLogIn] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useLeaveWarning(text.trim() !== present);
@@ -83,6 +86,7 @@ export const TextForm = (props: TextFormProps) => {
     setIsBusy(true);
     const { error } = await send(text);
     setIsBusy(false);
+    setMustLogIn(isLoggedOut(error));
     if (error) setProblem(messageOf(error, failed));
     else onSent();
   };
@@ -100,6 +104,7 @@ export const TextForm = (props: TextFormProps) => {
           setProblem(undefined);
         }}
       />
+      {mustLogIn && <LoggedOutNote />}
       <DialogAnswers look={look} busy={isBusy} onCancel={onCancel}>
         {action}
       </DialogAnswers>

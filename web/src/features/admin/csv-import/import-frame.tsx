@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Sheet, useSheet } from '../form/form-sheet.js';
 import side from '../form/form-sheet.module.css';
-import type { Failure } from '../form/save-failure.js';
-import { FailureNote } from '../session/logged-out-note.js';
+import type { Failure } from '../form/failure.js';
+import { FailureNote } from '../form/failure-note.js';
 import styles from './csv-import.module.css';
 
 interface ImportButtonProps {

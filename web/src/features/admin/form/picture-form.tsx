@@ -6,11 +6,11 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import type { UnfinishedPictures } from '../pictures/picture-list.js';
 import { PicturesField } from '../pictures/pictures-field.js';
-import { FailureNote } from '../session/logged-out-note.js';
+import { FailureNote } from '../form/failure-note.js';
 import { DialogAnswers } from '../small-dialog.js';
 import type { SheetFormProps } from './form-sheet.js';
 import styles from './form-sheet.module.css';
-import { failureText, type Failure } from './save-failure.js';
+import { failureText, type Failure } from './failure.js';
 
 interface PictureValues {
   title: string;

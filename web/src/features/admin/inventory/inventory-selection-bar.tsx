@@ -11,7 +11,7 @@ import { InstantField } from '../form/form-fields.js';
 import { useLeaveWarning } from '../form/unsaved-changes.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { selectAmong, selectedOf, type Selection } from '../selection/selection.js';
-import { FailureNote } from '../session/logged-out-note.js';
+import { FailureNote } from '../form/failure-note.js';
 import { DialogAnswers, SmallDialog } from '../small-dialog.js';
 import { useScheduleGeodesMutation } from './inventory.api.js';
 import styles from './inventory.module.css';

@@ -1,5 +1,5 @@
 import type { Geode, ScheduleGeodes } from '@geodes/contracts';
-import { failureText } from '../form/save-failure.js';
+import { failureText } from '../form/failure.js';
 import { isApiError } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
 import { isInstant, isPast, toInstant } from '../dates.js';

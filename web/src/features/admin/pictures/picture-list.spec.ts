@@ -27,6 +27,7 @@ describe('the picture list of a form', () => {
     ['/objects/c', 0, ['/objects/c', '/objects/a', '/objects/b']],
     ['/objects/a', 1, ['/objects/b', '/objects/a', '/objects/c']],
     ['/objects/a', 2, ['/objects/b', '/objects/c', '/objects/a']],
+    ['none', 1, ['/objects/a', '/objects/b', '/objects/c']],
   ])('moves %s to place %i', (id, to, order) => {
     expect(ids(pictureReducer(stored, { type: 'moved', id, to }))).toEqual(order);
   });

@@ -70,11 +70,10 @@ export const pictureReducer = (pictures: FormPicture[], action: PictureAction): 
       return changed(action.id, { state: 'waiting', sent: 0, problem: undefined, isLoggedOut: undefined });
     case 'removed':
       return pictures.filter(({ id }) => id !== action.id);
-    case 'moved':
-      return arrayMove(
-        pictures,
-        pictures.findIndex(({ id }) => id === action.id),
-        action.to,
-      );
+    case 'moved': {
+      const from = pictures.findIndex(({ id }) => id === action.id);
+      // it may have been removed while it was dragged
+      return from < 0 ? pictures : arrayMove(pictures, from, action.to);
+    }
   }
 };

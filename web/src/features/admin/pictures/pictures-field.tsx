@@ -10,7 +10,7 @@ import { TextButton } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { useLeaveWarning } from '../form/unsaved-changes.js';
-import { LoggedOutNote } from '../session/logged-out-note.js';
+import { LoggedOutNote } from '../form/failure-note.js';
 import { type FormPicture, MAX_PICTURES, type UnfinishedPictures } from './picture-list.js';
 import { PictureTile } from './picture-tile.js';
 import styles from './pictures-field.module.css';

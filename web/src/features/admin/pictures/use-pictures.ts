@@ -3,7 +3,7 @@ import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { newKey } from '../../../app/api.js';
 import { notified } from '../../../app/notices.slice.js';
-import { isLoggedOut } from '../form/save-failure.js';
+import { isLoggedOut } from '../form/failure.js';
 import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
 import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';

@@ -4,7 +4,7 @@ import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { useReport } from '../actions.js';
 import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';

@@ -10,9 +10,9 @@ import { Button } from '../../../ui/button.js';
 import { Field } from '../../../ui/field.js';
 import { useBackEntry } from '../../../ui/use-back-entry.js';
 import { useDiscardQuestion, useLeaveWarning } from '../form/unsaved-changes.js';
-import { type Failure, failureText } from '../form/save-failure.js';
+import { type Failure, failureText } from '../form/failure.js';
 import { History } from '../history/history.js';
-import { FailureNote } from '../session/logged-out-note.js';
+import { FailureNote } from '../form/failure-note.js';
 import { PanelSection } from '../panel-section.js';
 import styles from './settings-tab.module.css';
 

@@ -1,5 +1,5 @@
 import type { ShowcaseItem } from '@geodes/contracts';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { SelectField } from '../form/form-fields.js';
 import type { SheetFormProps } from '../form/form-sheet.js';
@@ -19,8 +19,6 @@ export const ShowcaseFormFields = ({ item, ...sheet }: ShowcaseFormFieldsProps) 
   const [add] = useAddShowcaseItemMutation();
   const [update] = useUpdateShowcaseItemMutation();
   const form = useForm<ShowcaseForm>({ defaultValues: toForm(item) });
-  const { register, formState } = form;
-  const { errors } = formState;
   const rules = showcaseFormRules(item);
 
   const save = async (typed: ShowcaseForm) => {
@@ -43,6 +41,23 @@ export const ShowcaseFormFields = ({ item, ...sheet }: ShowcaseFormFieldsProps) 
       }
       submitLabel="Save"
     >
+      <TextFields form={form} item={item} />
+      {item && <History of="showcase" id={item.id} />}
+    </PictureForm>
+  );
+};
+
+interface TextFieldsProps {
+  form: UseFormReturn<ShowcaseForm>;
+  item?: ShowcaseItem | undefined;
+}
+
+/** A component of its own: the form looks for the first error in the order of registration, pictures first. */
+const TextFields = ({ form: { register, formState }, item }: TextFieldsProps) => {
+  const { errors } = formState;
+  const rules = showcaseFormRules(item);
+  return (
+    <>
       <Field
         {...register('title', { validate: rules.title })}
         label="Title"
@@ -71,7 +86,6 @@ export const ShowcaseFormFields = ({ item, ...sheet }: ShowcaseFormFieldsProps) 
       <div className={styles.two}>
         <SelectField {...register('tier')} label="Tier" options={optionsOf('tier')} error={errors.tier?.message} />
       </div>
-      {item && <History of="showcase" id={item.id} />}
-    </PictureForm>
+    </>
   );
 };

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.js';
 import { CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import styles from '../../csv-import/csv-import.module.css';
 import { ImportFrame, ImportNotes, LineProblems, ReportTable } from '../../csv-import/import-frame.js';
-import { isLoggedOut } from '../../form/save-failure.js';
+import { isLoggedOut } from '../../form/failure.js';
 import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { checkNotes, checkText, hasProblems } from './import-check.js';
 import { type ImportStep, useImport } from './use-import.js';

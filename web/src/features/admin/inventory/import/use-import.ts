@@ -4,7 +4,7 @@ import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { geodeLists } from '../../../geodes/geodes.api.js';
 import { readFile } from '../../csv-import/csv-drop-zone.js';
-import { type Failure, failureText } from '../../form/save-failure.js';
+import { type Failure, failureText } from '../../form/failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-check.js';
 

@@ -8,7 +8,7 @@ import { classNames } from '../../../../ui/class-names.js';
 import { Field, FieldHint } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { useLeaveWarning } from '../../form/unsaved-changes.js';
-import { LoggedOutNote } from '../../session/logged-out-note.js';
+import { LoggedOutNote } from '../../form/failure-note.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import { refundProblems, type RefundProblems } from './refund-attempt.js';
 import styles from './refund-dialog.module.css';

@@ -8,7 +8,7 @@ import { inputClass } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import { FormSheet, type SheetFormProps } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
-import { FailureNote } from '../../session/logged-out-note.js';
+import { FailureNote } from '../../form/failure-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isApiError, messageOf } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { readFile, CsvDropZone } from '../../csv-import/csv-drop-zone.js';
-import { type Failure, isLoggedOut } from '../../form/save-failure.js';
+import { type Failure, isLoggedOut } from '../../form/failure.js';
 import { LIST_TAGS, SHIP_TIMEOUT_MS } from '../orders.api.js';
 import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';

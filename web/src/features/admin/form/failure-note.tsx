@@ -1,10 +1,10 @@
 import { classNames } from '../../../ui/class-names.js';
-import { isLoggedOut } from '../form/save-failure.js';
-import styles from './session.module.css';
+import { isLoggedOut } from './failure.js';
+import styles from './form-sheet.module.css';
 
 /** Links to the log-in in a new tab, so that typed text is not lost. Tabs share the session. */
 export const LoggedOutNote = () => (
-  <p className={styles.note}>
+  <p className={styles.loggedOut}>
     You have been logged out. Nothing here is lost:{' '}
     <a href="/admin" target="_blank" rel="noreferrer">
       log in again in another tab
