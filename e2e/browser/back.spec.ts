@@ -16,7 +16,7 @@ import {
   test,
   uniqueWord,
 } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 /** Waits until the history entry of a layer closed by its button is gone; the site goes back by itself. */
 const waitForHistory = (page: Page) =>

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { square } from '../shop/address.js';
-import { expectReceipt, fillCard, fillShipping, test, toast } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
-
-const email = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+import { email, expectReceipt, fillCard, fillShipping, payButton, test, toast } from './buyer.js';
+import { ON_PHONE } from './on-phone.js';
 
 const addFirstGeode = async (page: Page): Promise<string> => {
   await page.goto('/gallery?sortBy=price-asc&category=individual');
@@ -33,7 +31,7 @@ test(
     await drawer.getByRole('button', { name: 'Continue to Payment' }).click();
     await fillCard(page, '4111 1111 1111 1111');
     const before = (await square.payments()).length;
-    await drawer.getByRole('button', { name: /^Pay \$/ }).click();
+    await payButton(page).click();
 
     const receipt = await expectReceipt(page);
     await expect(page.getByText('Order Complete')).toBeVisible();

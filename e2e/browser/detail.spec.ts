@@ -13,7 +13,7 @@ import {
   untilFocused,
   untilLive,
 } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 test('a dialog restored by a reload gives the focus to the card of its geode', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);

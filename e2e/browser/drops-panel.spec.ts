@@ -15,7 +15,7 @@ import {
 } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseFiles, fillForm, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 /** The owner is not where the shop is. */
 test.use({ timezoneId: 'Europe/Berlin' });

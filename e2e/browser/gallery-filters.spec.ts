@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { fakeGeodeList, card, uniqueWord, fakeGeodes, putOnSale, stopClock, test } from './buyer.js';
+import { PHONE_ONLY } from './on-phone.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|geodes/ });
@@ -194,3 +195,27 @@ test('an empty result says whether filters caused it', async ({ page }) => {
   await page.goto('/gallery?sortBy=oldest');
   await expect(page.getByText('No geodes are currently available.')).toBeVisible();
 });
+
+test(
+  'on a phone the filters of a sheet are chosen first and applied together, and a badge counts them',
+  { tag: PHONE_ONLY },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    await putOnSale(request, 2, (index) => ({
+      title: `${word} ${index}`,
+      location: index === 0 ? 'Hamilton, Illinois' : 'Keokuk, Iowa',
+    }));
+    await page.goto(`/gallery?search=${word}`);
+    await expect(count(page)).toHaveText('Showing 1–2 of 2 geodes');
+    await page.getByRole('button', { name: 'Filters, 1 active' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('radio', { name: 'Hamilton, Illinois' }).check();
+    const apply = sheet.getByRole('button', { name: 'Apply Filters' });
+    await expect(apply).toContainText('2');
+    expect(new URL(page.url()).searchParams.has('location')).toBe(false);
+    await apply.click();
+    await expect(sheet).toBeHidden();
+    await expect(count(page)).toHaveText('Showing 1–1 of 1 geode');
+    await expect(page.getByRole('button', { name: 'Filters, 2 active' })).toBeVisible();
+  },
+);

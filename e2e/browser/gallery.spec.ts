@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
 import { FAILED_RESPONSE, card, fakeGeodeList, fakeGeodes, holdBack, putOnSale, test, untilFocused } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 test('a page past the end shows the last page', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);

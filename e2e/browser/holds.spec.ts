@@ -241,7 +241,7 @@ test.describe('a geode that another buyer holds', () => {
     await expect(toast(page, 'A stone is gone')).toBeVisible();
     const line = drawer(page).getByRole('listitem').filter({ hasText: lost!.title });
     await expect(line).toContainText('In another checkout');
-    await expect(drawer(page)).toContainText('$40.00');
+    await expect(drawer(page)).toContainText('Subtotal$40.00');
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(steps.getByRole('timer')).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { geodeOnSale } from '../shop/calls.js';
 import { FAILED_RESPONSE, isPhone, fakeGeodes, test } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
   page.route('**/api/geodes/featured', (route) => route.fulfill({ json: geodes }));

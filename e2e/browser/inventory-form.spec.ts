@@ -15,7 +15,7 @@ import {
 } from './inventory-panel.js';
 import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' });
 const isPut = (url: string) => (request: { method: () => string; url: () => string }) =>

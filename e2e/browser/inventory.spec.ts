@@ -7,7 +7,7 @@ import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } f
 import { expectAccessible } from './expect-accessible.js';
 import { chooseTab } from './owner-tab.js';
 import { FAILED_RESPONSE, uniqueWord, putOnSale, horizontalOverflow, test, toast } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 test('the owner logs in and adds a geode with pictures, and buyers find it', { tag: ON_PHONE }, async ({ page }) => {
   const title = `Flood find ${uniqueWord()}`;

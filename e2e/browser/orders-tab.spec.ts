@@ -15,7 +15,7 @@ import {
   detail,
   openDetail,
 } from './orders-panel.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 import { chooseTab, openPanel } from './owner-tab.js';
 
 test(

@@ -16,7 +16,7 @@ import {
   test,
   toast,
 } from './buyer.js';
-import { PHONE_ONLY } from '../shop/address.js';
+import { PHONE_ONLY } from './on-phone.js';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -103,8 +103,7 @@ test('no toast covers the confirmation', async ({ page, request }) => {
 
 /** Goes with one geode to the filled card form. Returns the button that pays. */
 const openCardForm = async (page: Page, address: string): Promise<Locator> => {
-  await storeCart(page, await putOnSale(page.request, 1));
-  await page.goto('/terms');
+  await arriveWithCart(page, page.request);
   await goToPayment(page, address);
   await fillCard(page);
   return payButton(page);

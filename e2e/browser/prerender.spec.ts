@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { SHOP_URL } from '../shop/address.js';
 import { buy } from '../shop/calls.js';
 import { card, cartButton, drawer, holdBack, isPhone, putOnSale, test, uniqueWord } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 /** Blocks the site's script until the returned function is called. */
 const holdScript = (page: Page): Promise<() => void> => holdBack(page, '**/assets/site-*.js');

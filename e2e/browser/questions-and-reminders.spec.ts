@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { mail, OWNER_EMAIL } from '../shop/address.js';
 import { fromSite } from '../shop/calls.js';
 import { FAILED_RESPONSE, horizontalOverflow, isPhone, putOnSale, test, uniqueWord } from './buyer.js';
-import { ON_PHONE } from '../shop/address.js';
+import { ON_PHONE } from './on-phone.js';
 
 test.use({ expectedErrors: FAILED_RESPONSE });
 
@@ -58,8 +58,6 @@ test('a question about a geode reaches the owner, and nothing typed is lost by a
 });
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-
-test.use({ expectedErrors: FAILED_RESPONSE });
 
 test(
   'whoever leaves an email on an upcoming geode gets a letter before it goes on sale',

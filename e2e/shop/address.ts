@@ -32,20 +32,3 @@ export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 3);
 export const WHOLE_SEED = process.env.E2E_WHOLE_SEED === '1';
 /** Name of the run and of its results folder; parallel runs need different names. */
 export const RUN = process.env.E2E_RUN ?? 'browser';
-
-/** Tag of tests that also run on a phone: what they test depends on the screen's size or on touch. */
-export const ON_PHONE = '@phone';
-/** Tag of tests that run on a phone alone. */
-export const PHONE_ONLY = '@phone-only';
-
-/** Paths of all public pages. */
-export const PUBLIC_PAGES = [
-  '/',
-  '/gallery',
-  '/showcase',
-  '/our-story',
-  '/wishlist',
-  '/track-order',
-  '/terms',
-  '/return-policy',
-] as const;

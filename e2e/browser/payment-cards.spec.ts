@@ -2,7 +2,6 @@ import type { Challenge, SolvedChallenge } from '@geodes/contracts';
 import { expect, type Page } from '@playwright/test';
 import {
   arriveWithCart,
-  drawer,
   email,
   expectReceipt,
   FAILED_RESPONSE,
@@ -51,7 +50,7 @@ test.describe('after a declined card', () => {
         },
       });
     });
-    const pay = drawer(page).getByRole('button', { name: /^Pay \$/ });
+    const pay = payButton(page);
     const reason = steps.getByText('The card was declined.');
     await fillCard(page, DECLINED_CARD);
     const answered = page.waitForResponse('**/api/challenge');
