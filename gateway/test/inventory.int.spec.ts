@@ -184,8 +184,9 @@ it('a hold is ended whatever the letter case of its id and cookie', async () => 
 
 it('only a DELETE that ends a hold now clears the response cache', async () => {
   const [holdId, other] = [KNOWN.id, SOLD.id];
-  const hold = { holdId, expiresAt: new Date().toISOString(), items: [] };
-  gateway.services.answer({ 'catalog.current-hold': () => ({ hold }) });
+  gateway.services.answer({
+    'catalog.end-hold': (command) => ({ isEnded: command.holdId === holdId && !command.afterSeconds }),
+  });
   const clear = jest.spyOn(gateway.app.get(ResponseCache), 'clear');
   const clears = async (path: string) => {
     clear.mockClear();

@@ -65,9 +65,8 @@ export class HoldsController {
   ): Promise<void> {
     const browserId = this.browserCookie.read(request);
     if (!browserId) return;
+    const { isEnded } = await this.bus.call('catalog.end-hold', { browserId, holdId, afterSeconds: after });
     // anybody can name any hold: only one that ends now may clear everybody's cache
-    const { hold } = after ? { hold: null } : await this.bus.call('catalog.current-hold', { browserId });
-    await this.bus.call('catalog.end-hold', { browserId, holdId, afterSeconds: after });
-    if (hold?.holdId === holdId) this.cache.clear();
+    if (isEnded) this.cache.clear();
   }
 }

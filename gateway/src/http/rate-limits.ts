@@ -18,7 +18,7 @@ const perMinute = (points: number): Limit => ({ points, duration: 60 });
 const LIMITS = {
   orders: perMinute(120),
   holds: perMinute(240),
-  ownHold: perMinute(480),
+  ownHold: perMinute(300),
   lookups: perMinute(240),
   challenges: perMinute(240),
   forgedWebhooks: perMinute(60),

@@ -88,7 +88,8 @@ export interface Hold {
 export interface HoldMessages {
   'catalog.take-hold': { request: TakeHold; reply: Hold };
   'catalog.current-hold': { request: HoldOfBrowser; reply: { hold: Hold | null } };
-  'catalog.end-hold': { request: EndHold; reply: Nothing };
+  /** `isEnded` is missing in replies of earlier releases. */
+  'catalog.end-hold': { request: EndHold; reply: { isEnded?: boolean } };
   'catalog.list-holds': { request: Nothing; reply: OpenHolds };
   'catalog.end-hold-for-owner': { request: EndHoldForOwner; reply: Nothing };
 }

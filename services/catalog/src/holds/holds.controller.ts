@@ -31,9 +31,8 @@ export class HoldsController {
   }
 
   @Handles('catalog.end-hold')
-  async end(@Payload() command: EndHold): Promise<Nothing> {
-    await this.holds.end(command);
-    return {};
+  end(@Payload() command: EndHold): Promise<{ isEnded: boolean }> {
+    return this.holds.end(command);
   }
 
   @Handles('catalog.list-holds')

@@ -89,8 +89,11 @@ export class HoldsService {
     });
   }
 
-  /** Ends the browser's hold now or after some seconds. Units that an order has taken over stay with the order. */
-  async end({ browserId, holdId, afterSeconds = 0 }: EndHold): Promise<void> {
+  /**
+   * Ends the browser's hold now or after some seconds. Units that an order has taken over stay with the order. `isEnded`
+   * is true if the call ended it.
+   */
+  async end({ browserId, holdId, afterSeconds = 0 }: EndHold): Promise<{ isEnded: boolean }> {
     const { changed, isEnded } = await inTransaction(this.database, async (manager) => {
       const hold = await lockOpenHold(manager, browserId);
       if (hold?.id !== holdId) return { changed: [], isEnded: false };
@@ -101,6 +104,7 @@ export class HoldsService {
     });
     if (isEnded) holdEvents.inc({ what: 'ended' });
     this.emitChanged(changed);
+    return { isEnded };
   }
 
   /** Returns those of the geodes whose instant has passed. */
