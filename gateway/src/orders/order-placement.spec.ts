@@ -8,6 +8,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const request = { items: [], paymentToken: 'cnon:card-nonce-ok', buyerDetails: demoBuyer() };
 const [one, other] = [orderKey('one'), orderKey('other')];
 const pending = { outcome: 'pending' } as CheckoutOutcome;
+/** An orders service that takes no checkouts for a while. */
+const closed = new AppError('UNAVAILABLE', 'Closed.', { retryAfterSeconds: 2 });
 const notTaken = () => Object.assign(unavailable('orders'), { cause: new Error("no responders: 'orders.checkout'") });
 
 /** Redis and the orders service of a test, and the gateways on them. */
@@ -28,6 +30,7 @@ const shop = () => {
     hsetnx: (_key: string, id: string, text: string) =>
       command(() => (kept.has(id) ? 0 : Number(!!kept.set(id, text)))),
     hgetall: () => command(() => Object.fromEntries(kept)),
+    hexists: (_key: string, id: string) => command(() => Number(kept.has(id))),
     hdel: (_key: string, id: string) => command(() => Number(kept.delete(id))),
   };
   const call = async (_subject: string, checkout: Request<'orders.checkout'>) => {
@@ -97,5 +100,22 @@ describe('an order whose number the buyer has seen', () => {
     state.dayOfClock = 1.01;
     await orders['round']();
     expect([sent.length, kept.size]).toEqual([0, 0]);
+  });
+
+  it('stays pending for the buyer who sends it again while no orders process takes it', async () => {
+    const { state, gateway } = shop();
+    const orders = gateway();
+    state.respond = () => closed;
+    await expect(orders.place(request, one)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await orders['add'](request, one);
+    expect(await gateway().place(request, one)).toMatchObject({ status: 202, order: { status: 'pending' } });
+  });
+
+  it('is sent no more once the buyer who sends it again is refused', async () => {
+    const { kept, state, gateway } = shop();
+    await gateway()['add'](request, one);
+    state.respond = () => ({ outcome: 'refused', error: { code: 'PAYMENT_DECLINED', message: 'Declined.' } });
+    await expect(gateway().place(request, one)).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' });
+    expect(kept.size).toBe(0);
   });
 });

@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, reasonOf } from '@geodes/kit';
 import { REDIS, type Redis } from '../connections.js';
-import { type OrderKey, type OrderRequest, type PlacedResult, placeOrder, sendCheckout } from './place-order.js';
+import {
+  type OrderKey,
+  type OrderRequest,
+  type PlacedResult,
+  placeOrder,
+  sendCheckout,
+  unknownOrder,
+} from './place-order.js';
 
 const KEY = 'gateway:unconfirmed-orders';
 const INTERVAL_MS = 5_000;
@@ -32,16 +39,33 @@ export class OrderPlacement extends PeriodicTask {
     super(clock, logger, { everyMs: INTERVAL_MS, failure: 'unconfirmed orders not sent' });
   }
 
-  /** Throws as `placeOrder` does. */
+  /** Throws as `placeOrder` does, but not that no process took an order that is kept: it may still be paid. */
   async place(request: OrderRequest, key: OrderKey): Promise<PlacedResult> {
-    const result = await placeOrder(request, key, {
-      checkout: (...call) => this.bus.call('orders.checkout', ...call),
-      now: () => performance.now(),
-      pause: (ms) => pause(ms),
-      isStopping: () => this.isStopping,
-    });
-    if (result.isUnconfirmed) await this.add(request, key);
-    return result;
+    try {
+      const result = await placeOrder(request, key, {
+        checkout: (...call) => this.bus.call('orders.checkout', ...call),
+        now: () => performance.now(),
+        pause: (ms) => pause(ms),
+        isStopping: () => this.isStopping,
+      });
+      if (result.isUnconfirmed) await this.add(request, key);
+      return result;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code !== 'UNAVAILABLE') await this.forget(key.orderId);
+      else if (await this.isKept(key.orderId)) return { status: 202, order: unknownOrder(key.orderId) };
+      throw error;
+    }
+  }
+
+  private async isKept(orderId: string): Promise<boolean> {
+    return this.unkept.has(orderId) || (await this.redis.hexists(KEY, orderId).catch(() => 0)) === 1;
+  }
+
+  /** Stops sending an order that an orders process has recorded or refused. Never throws: sending it again does no harm. */
+  private async forget(orderId: string): Promise<void> {
+    this.unkept.delete(orderId);
+    await this.redis.hdel(KEY, orderId).catch(() => undefined);
   }
 
   /** Keeps an unconfirmed order for a day at most, without Redis in memory. Never throws. */
@@ -77,8 +101,7 @@ export class OrderPlacement extends PeriodicTask {
     if (this.clock.wall() - addedAt > RETENTION_MS)
       this.logger.error({ orderId }, 'unconfirmed order dropped after a day');
     else if (!(await this.isTaken(order))) return;
-    this.unkept.delete(orderId);
-    await this.redis.hdel(KEY, orderId);
+    await this.forget(orderId);
   }
 
   /** Returns whether an orders process has recorded or refused the order. */

@@ -123,7 +123,8 @@ const wasNotRecorded = ({ details }: AppError): boolean =>
 const refusal = ({ code, message, details }: { code: AppError['code']; message: string; details?: unknown }) =>
   new AppError(code, message, details);
 
-const unknownOrder = (orderId: string): PlacedOrder => ({
+/** What is shown of an order whose outcome is not known. */
+export const unknownOrder = (orderId: string): PlacedOrder => ({
   orderId,
   orderNumber: orderNumber(orderId),
   total: null,
