@@ -16,6 +16,13 @@ describe('SecretStore and PortStore', () => {
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
+  it('reports whether a secret is stored, and creates none by that', () => {
+    expect(new SecretStore(dataDir).has('redis')).toBe(false);
+    new SecretStore(dataDir).get('redis');
+    expect(new SecretStore(dataDir).has('redis')).toBe(true);
+    expect(new SecretStore(dataDir).has('nats')).toBe(false);
+  });
+
   it('creates secrets that need no quoting in a URL or a configuration file', () => {
     const secrets = new SecretStore(dataDir);
     for (let index = 0; index < 200; index += 1) expect(secrets.get(`s${index}`)).toMatch(/^\w[\w-]{31}$/);

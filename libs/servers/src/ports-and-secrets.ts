@@ -99,13 +99,23 @@ export class SecretStore {
     this.#secrets = stored ?? {};
   }
 
+  /** Returns whether a secret of this name is stored. */
+  has(name: string): boolean {
+    return this.#stored(name) !== undefined;
+  }
+
   /** Returns the secret of this name. Creates a missing one: 24 random bytes, safe in a URL. */
   get(name: string): string {
-    const stored = this.#secrets[name];
-    if (typeof stored === 'string' && stored) return stored;
+    const stored = this.#stored(name);
+    if (stored !== undefined) return stored;
     const secret = randomBytes(24).toString('base64url').replace(/^-/, 'x');
     this.#secrets = { ...this.#secrets, [name]: secret };
     writePrivateFile(this.#path, JSON.stringify(this.#secrets, null, 2) + '\n');
     return secret;
+  }
+
+  #stored(name: string): string | undefined {
+    const stored = this.#secrets[name];
+    return typeof stored === 'string' && stored ? stored : undefined;
   }
 }

@@ -7,7 +7,8 @@ export class AlreadyRunningError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
       `The shop with its data in ${dataDir} is running already (process ${pid}). Stop that one first, or start an ` +
-        `independent shop beside it: DATA_DIR=.local-2 PORT=8081 npm start`,
+        `independent shop beside it, without DATABASE_URL, REDIS_URL, NATS_URL and S3_ENDPOINT: ` +
+        `DATA_DIR=.local-2 PORT=8081 npm start`,
     );
     this.name = 'AlreadyRunningError';
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SecretStore } from '@geodes/servers';
+import { ConfigError } from './config.js';
 
 export const WITH_DATABASE = ['catalog', 'orders', 'payments', 'media'] as const;
 export type WithDatabase = (typeof WITH_DATABASE)[number];
@@ -14,17 +15,18 @@ const REACH_TIMEOUT_MS = 30_000;
 /**
  * Creates a role and a database for each service on the server at `adminUrl`, and a read-only role for the audit.
  * Returns the URLs. Idempotent: existing databases stay, passwords are set to the stored ones. Throws when the server
- * stays unreachable for 30 s or refuses.
+ * stays unreachable for 30 s or refuses, and ConfigError when a running shop uses its roles.
  * @param isPrivateServer no other application uses the server, so its default databases are closed to the roles too
  */
 export async function makeDatabases(
   adminUrl: string,
-  secrets: Pick<SecretStore, 'get'>,
+  secrets: Pick<SecretStore, 'get' | 'has'>,
   isPrivateServer: boolean,
 ): Promise<Record<WithDatabase, string>> {
   const admin = await connect(adminUrl);
   try {
     if (isPrivateServer) await admin.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
+    else await refuseRolesOfRunningShop(admin, secrets);
     const databases = {} as Record<WithDatabase, string>;
     for (const service of WITH_DATABASE) {
       const name = `geodes_${service}`;
@@ -39,6 +41,20 @@ export async function makeDatabases(
   } finally {
     await admin.end();
   }
+}
+
+/** Refuses to change the passwords of a running shop that has another DATA_DIR: it would be locked out. */
+async function refuseRolesOfRunningShop(admin: pg.Client, secrets: Pick<SecretStore, 'has'>): Promise<void> {
+  const roles = [...WITH_DATABASE.map((service) => `geodes_${service}`), AUDIT_ROLE];
+  const { rows } = await admin.query<{ name: string }>(
+    'SELECT DISTINCT usename AS name FROM pg_stat_activity WHERE usename = ANY($1) ORDER BY 1',
+    [roles.filter((name) => !secrets.has(`database.${name}`))],
+  );
+  if (rows.length === 0) return;
+  throw new ConfigError([
+    `A running shop uses the server of DATABASE_URL as ${rows.map(({ name }) => name).join(', ')}, and DATA_DIR does not ` +
+      'have its passwords. Stop that shop, name its DATA_DIR, or unset DATABASE_URL to get a private server.',
+  ]);
 }
 
 async function makeRole(admin: pg.Client, name: string, password: string): Promise<void> {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PortStore, SecretStore, PidFiles, provision } from '@geodes/servers';
 import { checkPorts } from '../ports.mjs';
 import { resolveAdminPin } from './admin-pin.js';
-import { type Config, readConfig } from './config.js';
+import { type Config, ConfigError, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
 import { acquireStartLock, closeDataDir } from './data-dir.js';
 import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
@@ -71,7 +71,7 @@ async function openShop(config: Config): Promise<void> {
   const secrets = new SecretStore(config.DATA_DIR);
   const databases = await runStep(terminal, 'preparing the databases', () =>
     makeDatabases(urls.postgres, secrets, !config.external.postgres).catch((error: unknown) => {
-      if (!config.external.postgres) throw error;
+      if (!config.external.postgres || error instanceof ConfigError) throw error;
       throw new Error(unreachableText('PostgreSQL', 'DATABASE_URL', reasonText(error)));
     }),
   );

@@ -67,6 +67,14 @@ export async function runMigrations({
  */
 export async function prepareDatabases(config: MigrationConfig): Promise<void> {
   const { NATS_URL: natsUrl, REDIS_URL: redisUrl, LOG_LEVEL: logLevel } = config;
+  await reachExternalServers({ nats: natsUrl, redis: redisUrl });
+  await makeContainerDatabases(config);
+  await runMigrations({ ...containerDataStores(config), natsUrl, redisUrl, logLevel });
+}
+
+/** Creates each service's role and database if `config` has an administrator's URL. Changes no table. */
+export async function makeContainerDatabases(config: MigrationConfig): Promise<void> {
+  if (!config.ADMIN_DATABASE_URL) return;
   const stores = containerDataStores(config);
   const passwordOf = (name: string): string => {
     const role = name.replace(/^database\.geodes_/, '');
@@ -77,10 +85,8 @@ export async function prepareDatabases(config: MigrationConfig): Promise<void> {
     if (!password) throw new Error(`There is no password for the role geodes_${role}.`);
     return password;
   };
-  await reachExternalServers({ nats: natsUrl, redis: redisUrl });
-  if (config.ADMIN_DATABASE_URL) {
-    await makeDatabases(config.ADMIN_DATABASE_URL, { get: passwordOf }, config.PRIVATE_POSTGRES === 'on');
-    console.log('each service has its role and its database');
-  }
-  await runMigrations({ ...stores, natsUrl, redisUrl, logLevel });
+  // Whoever deploys the containers gave the passwords, so none is made up here.
+  const passwords = { get: passwordOf, has: () => true };
+  await makeDatabases(config.ADMIN_DATABASE_URL, passwords, config.PRIVATE_POSTGRES === 'on');
+  console.log('each service has its role and its database');
 }

@@ -61,6 +61,18 @@ describe('makeDatabases', () => {
     await expect(query(asAudit(media), 'SELECT 1')).rejects.toThrow('permission denied');
   });
 
+  it('does not lock out a running shop that has another DATA_DIR', async () => {
+    const { orders } = await makeDatabases(servers.urls.postgres, new SecretStore(dataDir), true);
+    const shop = new pg.Client({ connectionString: orders });
+    await shop.connect();
+    const other = new SecretStore(join(dataDir, 'drill'));
+    await expect(makeDatabases(servers.urls.postgres, other, false)).rejects.toThrow('geodes_orders');
+    await shop.end();
+    expect(await query(orders, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const taken = await makeDatabases(servers.urls.postgres, other, false);
+    expect(await query(taken.orders, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   it('works for an administrator who is no superuser', async () => {
     await query(servers.urls.postgres, `CREATE ROLE keeper LOGIN CREATEDB CREATEROLE PASSWORD 'keeper'`);
     await query(servers.urls.postgres, 'GRANT CONNECT ON DATABASE postgres TO keeper');
