@@ -74,6 +74,21 @@ describe('the supervisor, with fake processes', () => {
     await until(() => terminal.lines.some((line) => line.includes('orders is back')), 5000);
   });
 
+  it('follows a process whose pid file cannot be written', async () => {
+    class FullDisk extends PidFiles {
+      override write(): void {
+        throw new Error('ENOSPC');
+      }
+    }
+    const onFullDisk = new Supervisor(new FullDisk(dataDir), terminal);
+    const orders = await process_('orders');
+    onFullDisk.start([orders]);
+    await onFullDisk.untilReady(['orders']);
+    expect(terminal.lines).toEqual(['! orders has no pid file: ENOSPC', expect.stringContaining('orders is ready')]);
+    await onFullDisk.stop();
+    await expect(orders.ready()).rejects.toThrow('fetch failed');
+  });
+
   it('replaces services and gateways one by one, each when the previous one is ready, and no servers', async () => {
     supervisor.start([
       await process_('postgres', '', 'server'),

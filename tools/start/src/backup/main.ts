@@ -40,8 +40,12 @@ async function run(to: string | undefined, recipient = configuredRecipient(proce
   console.log(`  Bring it back with: ${restore} --from ${folder}${recipient ? ' --identity FILE' : ''}`);
 }
 
-/** `npm run ops -- ready-for-trade` reads it. */
+/** `npm run ops -- ready-for-trade` reads it. The backup is complete without it. */
 function noteBackup(finishedAt: string, folder: string): void {
   const note = join(readConfig(process.env).DATA_DIR, 'last-backup.json');
-  writePrivateFile(note, `${JSON.stringify({ finishedAt, folder })}\n`);
+  try {
+    writePrivateFile(note, `${JSON.stringify({ finishedAt, folder })}\n`);
+  } catch (error) {
+    console.log(`  ${note} does not note this backup: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

@@ -128,7 +128,7 @@ export class ManagedProcess {
       if (this.#abort.signal.aborted) return { by: 'itself', reason: 'was stopped' };
       const running = spawnProcess(this.spec);
       this.#running = running;
-      if (running.pid) this.pidFiles.write(name, running.pid);
+      recordPid(running, name, this.pidFiles, this.terminal);
       this.#recentOutput = '';
       for (const stream of running.outputs)
         this.terminal.follow(name, stream, { hiddenLines, onOutput: (piece) => this.#remember(piece) });
@@ -159,6 +159,18 @@ export class ManagedProcess {
 
   #remember(piece: string): void {
     if (!this.wasEverReady) this.#recentOutput = (this.#recentOutput + piece).slice(-RECENT_CHARACTERS);
+  }
+}
+
+/**
+ * Writes the pid file. A failure, for example on a full disk, is only printed: the process runs and must be followed, and
+ * a later start also finds an orphan without the file.
+ */
+export function recordPid({ pid }: RunningProcess, name: string, pidFiles: PidFiles, terminal: Terminal): void {
+  try {
+    if (pid) pidFiles.write(name, pid);
+  } catch (error) {
+    terminal.problem(`! ${name} has no pid file: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -36,9 +36,14 @@ export class RollingRestart {
     this.isRunning = true;
     const began = Date.now();
     let state: RollingRestartState = { startedAt: new Date(began).toISOString(), done: 0, all: 0 };
+    // Never throws: a full disk must not end the supervisor.
     const save = (more: Partial<RollingRestartState>) => {
       state = { ...state, ...more };
-      writePrivateFile(this.path, `${JSON.stringify(state)}\n`);
+      try {
+        writePrivateFile(this.path, `${JSON.stringify(state)}\n`);
+      } catch (error) {
+        this.terminal.problem(`! ${this.path} lacks the progress: ${error instanceof Error ? error.message : error}`);
+      }
     };
     save({});
     this.terminal.say('\nReplacing the processes of the shop one by one …');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PidFiles } from '@geodes/servers';
-import { type ProcessSpec, type RunningProcess, spawnProcess } from './managed-process.js';
+import { type ProcessSpec, recordPid, type RunningProcess, spawnProcess } from './managed-process.js';
 import { type Terminal, formatSeconds } from '../output/terminal.js';
 
 /** Bounds the restarts of a seed that something kills each time. */
@@ -45,7 +45,7 @@ export class SeedRun {
     const { name } = this.spec;
     const running = spawnProcess(this.spec);
     this.#running = running;
-    if (running.pid) this.pidFiles.write(name, running.pid);
+    recordPid(running, name, this.pidFiles, this.terminal);
     for (const stream of running.outputs)
       this.terminal.follow(name, stream, { onOutput: () => (this.#hasOutput = true) });
     const ending = await running.ended;
