@@ -11,7 +11,7 @@ import { endOrphanProcesses } from '../processes/supervisor.js';
 import { makeBucket } from '../external-servers.js';
 import { isInContainer, containerDataStores } from '../data-stores.js';
 import { acquireStartLock, closeDataDir } from '../data-dir.js';
-import { prepareDatabases, runMigrations } from '../run-migrations.js';
+import { makeContainerDatabases, prepareDatabases, runMigrations } from '../run-migrations.js';
 import { restore, type RestoreOptions } from './restore.js';
 
 const USAGE = `npm run restore -- --from FOLDER [--overwrite] [--identity FILE]
@@ -22,6 +22,8 @@ Every file is verified before anything is changed. --identity names the file of 
 const progress = (text: string): void => console.log(`  ${text}`);
 // No other user may read what this process and its children create.
 process.umask(0o077);
+// Without a handler a signal skips the `exit` event, at which `startServers` kills the private servers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 try {
   const { values } = parseArgs({
     options: {
@@ -82,13 +84,12 @@ type Restoring = Omit<RestoreOptions, 'stores' | 'redisUrl' | 'migrate'>;
 
 async function intoContainers(restoring: Restoring): Promise<void> {
   const config = readMigrationConfig(process.env);
-  const migrate = () => prepareDatabases(config);
   // With an administrator's URL the databases may not exist yet.
-  if (config.ADMIN_DATABASE_URL) await migrate();
+  await makeContainerDatabases(config);
   await restore({
     stores: containerDataStores(config),
     redisUrl: config.REDIS_URL,
-    migrate,
+    migrate: () => prepareDatabases(config),
     ...restoring,
   });
 }
