@@ -180,6 +180,9 @@ test(
   { tag: ON_PHONE },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
+    // wide: there is backdrop above and below it
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
+    await page.route('**/objects/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
     await page.goto(`/gallery?geode=${geode!.id}`);
     const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
     const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });

@@ -4,7 +4,7 @@ import { retryOnline } from './connection.js';
 import { pictureAt, pictureSet } from './picture-source.js';
 import styles from './picture.module.css';
 
-interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'srcSet' | 'onLoad' | 'onError'> {
+interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'srcSet' | 'onError'> {
   src: string;
   alt: string;
   /**
@@ -50,6 +50,7 @@ export const Picture = ({
   placeholder,
   className,
   style,
+  onLoad,
   ...rest
 }: PictureProps) => {
   const [shown, setShown] = useState(false);
@@ -90,7 +91,10 @@ export const Picture = ({
       ref={(image) => {
         if (image?.complete) setShown(true);
       }}
-      onLoad={() => setShown(true)}
+      onLoad={(event) => {
+        setShown(true);
+        onLoad?.(event);
+      }}
       onError={() => setMissing(src)}
     />
   );

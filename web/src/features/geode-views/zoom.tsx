@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton } from '../../ui/button.js';
@@ -13,9 +13,13 @@ interface ZoomProps {
   title: string;
 }
 
+/** Width of a picture divided by its height, until it has loaded. */
+const USUAL_RATIO = 4 / 5;
+
 /** A picture over the whole window. Escape, a click beside the picture and the button close it. */
 export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
   const { view, stage, reset, onKeyDown, onPicture } = useZoomGestures();
+  const [ratio, setRatio] = useState(USUAL_RATIO);
   useEffect(() => {
     if (!open) reset();
     // Each opening starts at scale 1.
@@ -33,7 +37,15 @@ export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
           load="now"
           draggable={false}
           className={classNames(styles.picture, view.scale === 1 && styles.settles)}
-          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            if (naturalHeight > 0) setRatio(naturalWidth / naturalHeight);
+          }}
+          style={{
+            // No larger than the picture itself: what is beside it is the backdrop, which closes.
+            width: `min(100vw, ${100 * ratio}dvh)`,
+            aspectRatio: ratio,
+            transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+          }}
           {...onPicture}
         />
       </div>
