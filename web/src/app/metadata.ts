@@ -127,13 +127,10 @@ const setCanonical = (address: string | undefined): void => {
   Object.assign(link, { rel: 'canonical', href: address });
 };
 
-/** Origin from the canonical link: behind a proxy only the gateway knows the public URL. */
-const publicOrigin = (): string | undefined => {
-  const link = canonicalLink();
-  return link ? new URL(link.href).origin : undefined;
-};
-
-/** Undefined if the first page was "not found". Then no page has an absolute URL until the next full load. */
+/**
+ * Origin from the canonical link, which the gateway wrote: only it knows the public URL. The HTML of "not found" has none;
+ * then it is the origin that the visitor sees.
+ */
 let origin: string | undefined;
 
 /** Returns the JSON-LD script that describes the open geode and its price. */
@@ -141,8 +138,8 @@ export const productScript = (): Element | null => document.head.querySelector('
 
 /** Writes title, description, keywords, social tags and the canonical link of the page at a URL (path and query). */
 export const describePage = ({ title, description, hidden, image, isProduct }: PageMetadata, address: string): void => {
-  origin ??= publicOrigin();
-  const isPage = origin !== undefined && hidden !== 'not-found';
+  origin ??= new URL(canonicalLink()?.href ?? location.href).origin;
+  const isPage = hidden !== 'not-found';
   const canonical = isPage ? `${origin}${address}` : undefined;
   const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
   // The server's JSON-LD describes only the geode that the HTML was made for.
@@ -164,11 +161,14 @@ export const describePage = ({ title, description, hidden, image, isProduct }: P
   setMeta('name', 'twitter:image', picture);
 };
 
+/** Returns the path of a page as links write it: `/Gallery/` shows `/gallery`. */
+export const pagePath = (pathname: string): string => pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
+
 /** Writes a page's metadata into the head. `search` is part of the page's canonical URL, if any. */
 export const useMetadata = ({ title, description, hidden, image, isProduct }: PageMetadata, search = ''): void => {
   const { pathname } = useLocation();
   useEffect(
-    () => describePage({ title, description, hidden, image, isProduct }, pathname + search),
+    () => describePage({ title, description, hidden, image, isProduct }, pagePath(pathname) + search),
     [title, description, hidden, image, isProduct, pathname, search],
   );
 };

@@ -22,12 +22,13 @@ const useFollowNavigation = (): void => {
     before.current = { pathname, key };
     // Same page: only a layer over it was opened or closed.
     if (last?.key === key) return;
-    if (hash) {
-      scrollToId(hash.slice(1), last?.pathname === pathname ? 'smooth' : 'instant');
+    const isPage = last?.pathname !== pathname;
+    // Back to a part of the same page restores the scroll position.
+    if (hash && (isPage || type !== 'POP')) {
+      scrollToId(hash.slice(1), isPage ? 'instant' : 'smooth');
       return;
     }
     if (last === null) return;
-    const isPage = last.pathname !== pathname;
     if (isPage || (type !== 'POP' && !keepsScroll(state))) window.scrollTo({ top: 0, behavior: 'instant' });
     if (isPage) document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, hash, key, state, type]);

@@ -10,6 +10,7 @@ import {
   geodeMetadata,
   KEYWORDS,
   notFound,
+  pagePath,
   pages,
   SHOP,
   SOCIAL_PICTURE,
@@ -56,7 +57,7 @@ export const site: SiteServer = {
 
   view: (url) => {
     const { pathname, search } = addressOf(url);
-    const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '');
+    const path = pagePath(pathname);
     const found = site.pages.find((one) => one.path === path);
     if (!found) return undefined;
     const own = path === '/gallery' ? galleryUrl(search) : path;

@@ -7,8 +7,11 @@ export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 export const useFocusFallback = (element: RefObject<HTMLElement | null>, change: unknown): void => {
   const before = useRef(change);
   useEffect(() => {
-    if (before.current === change) return;
+    const previous = before.current;
+    if (previous === change) return;
     before.current = change;
+    // a first load: nothing stood there that could have had the focus
+    if (previous === undefined || previous === 0) return;
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   }, [element, change]);
 };

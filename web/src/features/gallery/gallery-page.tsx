@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import {
   COMING_SOON,
   comingSoonMetadata,
@@ -68,9 +68,13 @@ export const GalleryPage = () => {
   );
   const isUpcomingShown = currentData?.geodes.some(({ availability }) => availability === 'upcoming') ?? false;
   const hasUpcoming = useLatch(isComingSoon || isUpcomingShown);
-  // The HTML of a shared link already has the JSON-LD of its geode.
+  const isDrawn = useRef(false);
   useEffect(() => {
-    if (geode && !productScript()?.textContent.includes(geode.id))
+    if (!geode) return;
+    // The HTML of a shared link already has the JSON-LD of its geode.
+    const isWritten = !isDrawn.current && productScript()?.textContent.includes(geode.id);
+    isDrawn.current = true;
+    if (!isWritten)
       void import('./product-json-ld.js').then(
         ({ writeProductJsonLd }) => writeProductJsonLd(geode),
         () => undefined,
