@@ -148,6 +148,18 @@ describe('reconciliation with Square', () => {
     );
   });
 
+  it('has not ended if a repair failed, so that the next run looks back to it', async () => {
+    const attemptId = randomUUID();
+    await payments.void(attemptId);
+    await payments.simulator.pay({ referenceId: attemptId });
+    const examine = jest
+      .spyOn(payments.app.get(Repair, { strict: false }), 'examine')
+      .mockRejectedValue(new Error('Square is away.'));
+    expect(await payments.app.get(Reconcile, { strict: false }).run('recent')).toBeUndefined();
+    examine.mockRestore();
+    await afterReconciling(async () => expect(await statuses(attemptId)).toEqual(['CANCELED']));
+  });
+
   it('reports nothing if a capture comes between its read of Square and its read of the record', async () => {
     const square = payments.app.get(SquarePayments, { strict: false });
     const get = square.get.bind(square);

@@ -89,19 +89,19 @@ export class Reconcile {
 
   /**
    * Reconciles a span and returns what it found. Returns undefined if another instance is running, if `signal` stopped the
-   * run between two pages, or if Square lists more than one run reads; the next `day` run then continues from there.
-   * Throws SquareFailure if Square's lists cannot be read.
+   * run between two pages, if a repair failed, or if Square lists more than one run reads; the next `day` run then
+   * continues from there. Throws SquareFailure if Square's lists cannot be read.
    */
   run(span: Span, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     return this.runLocked({ span, ...SPANS[span] }, signal);
   }
 
-  /** Reconciles everything since a backup. Also returns undefined if a repair failed; otherwise like `run`. */
+  /** Reconciles everything since a backup; otherwise like `run`. */
   since(backup: Date, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     return this.runLocked({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + OVERLAP_MS }, signal);
   }
 
-  /** Reconciles the last `minutes` on demand; otherwise like `run`. */
+  /** Reconciles the last `minutes` on demand, also if a repair failed; otherwise like `run`. */
   lastMinutes(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
     return this.runLocked({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
   }
@@ -126,7 +126,8 @@ export class Reconcile {
         return;
       }
       const { unrepaired, ...found } = tally;
-      if (options.span === 'restored' && unrepaired > 0) return;
+      // the next run looks back to what this one could not repair
+      if (options.span !== 'demand' && unrepaired > 0) return;
       await this.log.recordEnd(options.span);
       result = found;
     });
