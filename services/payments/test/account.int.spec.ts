@@ -122,4 +122,24 @@ describe('a payment that Square refuses for a reason of the shop’s account', (
     await payments.simulator.clearFaults();
     expect(await payments.capture(attemptId)).toMatchObject({ outcome: 'captured' });
   });
+
+  it('alerts the owner when a partial refund is refused, and makes it once Square accepts again', async () => {
+    const { attemptId } = await payments.captured();
+    const code = 'ACCESS_TOKEN_EXPIRED';
+    const refund = { refundId: randomUUID(), attemptId, amountCents: 100 };
+    await payments.simulator.fail('refund', 'error', {
+      status: 401,
+      category: 'AUTHENTICATION_ERROR',
+      code,
+      count: 10,
+    });
+    expect(await payments.bus.call('payments.refund-part', refund, { timeoutMs: 12_000 })).toEqual({
+      outcome: 'unknown',
+    });
+    expect(await alerts(code)).toMatchObject([{ state: 'open' }]);
+    await payments.simulator.clearFaults();
+    expect(await payments.bus.call('payments.refund-part', refund, { timeoutMs: 12_000 })).toMatchObject({
+      outcome: 'accepted',
+    });
+  });
 });

@@ -39,9 +39,9 @@ export const differenceText = (difference: Described): Pick<PaymentDifference, '
       };
     case 'account-refused':
       return {
-        text: `Square refused a payment of ${amount} because of your Square account, not of the card.${squareText}`,
+        text: `Square refused a request about a payment of ${amount} because of your Square account, not of the card.${squareText}`,
         advice:
-          'The buyer heard that the payment could not be taken and nothing was charged; others will too. Look at your account in Square, or ask whoever runs the shop to check its Square settings.',
+          'Until that is mended, buyers hear that the payment could not be taken and nothing was charged, and refunds wait: do not make those in Square as well. Look at your account in Square, or ask whoever runs the shop to check its Square settings.',
       };
     case 'authorised':
       return repaired(`Square’s answer to an authorisation of ${amount} was lost. The shop has learnt of it.`);

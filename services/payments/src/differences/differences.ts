@@ -74,11 +74,11 @@ export class Differences {
   }
 
   /**
-   * Logs for the operator that Square refuses a payment because of the shop's account, settings or request, and alerts the
+   * Logs for the operator that Square refuses a payment or its refund because of the shop's account, settings or request, and alerts the
    * owner: once per code until it is acknowledged. Never throws.
    */
   async reportAccountFault(attemptId: string, code: string, failure: SquareFailure): Promise<void> {
-    this.logger.error({ attemptId, ...failure.summary }, 'payment refused by Square: check its account and settings');
+    this.logger.error({ attemptId, ...failure.summary }, 'refused by Square: check its account and settings');
     try {
       const { amountCents, request } = await this.database.manager.findOneByOrFail(Payment, { id: attemptId });
       const note = failure.textWithout([request?.buyerEmailAddress, request?.sourceId]);

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { Differences } from '../differences/differences.js';
+import { isAccountReason } from '../square/create-outcome.js';
 import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
@@ -38,6 +40,7 @@ export class RefundPart {
     private readonly store: PaymentStore,
     private readonly square: SquarePayments,
     private readonly refunds: RefundStore,
+    private readonly differences: Differences,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -56,7 +59,10 @@ export class RefundPart {
       this.logger.warn({ attemptId, ...failure.summary }, 'partial refund not made');
       const refusal = isFinalRefusal(failure) ? failure.textWithout([reason]) : null;
       if (failure.status !== undefined) await this.end(refundId, refusal);
-      return refusal === null ? { outcome: 'unknown' } : { outcome: 'refused', message: refusal };
+      if (refusal !== null) return { outcome: 'refused', message: refusal };
+      const fault = failure.refused ? failure.reasons.find(isAccountReason) : undefined;
+      if (fault) await this.differences.reportAccountFault(attemptId, fault.code, failure);
+      return { outcome: 'unknown' };
     }
   }
 
