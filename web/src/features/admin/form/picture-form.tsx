@@ -42,7 +42,7 @@ const maybeAddedText = (noun: string): string =>
   `No answer came from the shop. The ${noun} may have been added all the same: look at the list before you add it again.`;
 
 /**
- * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and tells the sheet whether
+ * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and lets the sheet know whether
  * something is not saved.
  */
 export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<Form>) => {
