@@ -42,8 +42,8 @@ const maybeAddedText = (noun: string): string =>
   `No answer came from the shop. The ${noun} may have been added all the same: look at the list before you add it again.`;
 
 /**
- * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and lets the sheet know whether
- * something is not saved.
+ * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and lets the sheet know
+ * whether something is not saved.
  */
 export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<Form>) => {
   const { form, name, noun, isNew, picturesLabel, checkPictures, save, invalidText, submitLabel, head, children } =
