@@ -3,7 +3,7 @@ import type { CaptureOutcome } from '@geodes/contracts';
 import { CLOCK, type Clock, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { Differences } from '../differences/differences.js';
 import { paymentOutcomes } from '../metrics.js';
-import { isAccountReason } from '../square/create-outcome.js';
+import { accountFault } from '../square/create-outcome.js';
 import { Deadline } from '../square/retry.js';
 import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import type { SquarePayment } from '../square/square-payment.js';
@@ -79,7 +79,7 @@ export class Capture {
       return await this.square.complete(squarePaymentId, deadline.atMost(COMPLETE_TIMEOUT_MS));
     } catch (error) {
       const failure = this.logFailure(id, error);
-      const fault = failure.refused ? failure.reasons.find(isAccountReason) : undefined;
+      const fault = accountFault(failure);
       if (fault) await this.differences.reportAccountFault(id, fault.code, failure);
     }
     try {

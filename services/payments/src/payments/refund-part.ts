@@ -3,7 +3,7 @@ import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundSta
 import { LOGGER, type Logger } from '@geodes/kit';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { Differences } from '../differences/differences.js';
-import { isAccountReason } from '../square/create-outcome.js';
+import { accountFault } from '../square/create-outcome.js';
 import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
 import { SquarePayments } from '../square/square-payments.js';
 import { PaymentStore } from './payment-store.js';
@@ -60,7 +60,7 @@ export class RefundPart {
       const refusal = isFinalRefusal(failure) ? failure.textWithout([reason]) : null;
       if (failure.status !== undefined) await this.end(refundId, refusal);
       if (refusal !== null) return { outcome: 'refused', message: refusal };
-      const fault = failure.refused ? failure.reasons.find(isAccountReason) : undefined;
+      const fault = accountFault(failure);
       if (fault) await this.differences.reportAccountFault(attemptId, fault.code, failure);
       return { outcome: 'unknown' };
     }

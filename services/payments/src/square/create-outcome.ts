@@ -26,8 +26,12 @@ const ACCOUNT_CODES = new Set([
 /** A create with this key was carried out before; its outcome is unknown. */
 const KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
+/** Returns why Square refuses a request because of the shop's account; undefined for other failures. */
+export const accountFault = ({ refused, reasons }: SquareFailure): SquareReason | undefined =>
+  refused ? reasons.find(isAccountReason) : undefined;
+
 /** True if the owner or the operator must change something at Square. Other reasons may concern one payment only. */
-export const isAccountReason = ({ category, code }: SquareReason): boolean =>
+const isAccountReason = ({ category, code }: SquareReason): boolean =>
   category === 'AUTHENTICATION_ERROR' || category === 'MERCHANT_SUBSCRIPTION_ERROR' || ACCOUNT_CODES.has(code);
 
 /**

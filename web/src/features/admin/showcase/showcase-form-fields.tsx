@@ -41,7 +41,7 @@ export const ShowcaseFormFields = ({ item, ...sheet }: ShowcaseFormFieldsProps) 
       }
       submitLabel="Save"
     >
-      <TextFields form={form} item={item} />
+      <TextFields form={form} rules={rules} />
       {item && <History of="showcase" id={item.id} />}
     </PictureForm>
   );
@@ -49,13 +49,12 @@ export const ShowcaseFormFields = ({ item, ...sheet }: ShowcaseFormFieldsProps) 
 
 interface TextFieldsProps {
   form: UseFormReturn<ShowcaseForm>;
-  item?: ShowcaseItem | undefined;
+  rules: ReturnType<typeof showcaseFormRules>;
 }
 
 /** A component of its own: the form looks for the first error in the order of registration, pictures first. */
-const TextFields = ({ form: { register, formState }, item }: TextFieldsProps) => {
+const TextFields = ({ form: { register, formState }, rules }: TextFieldsProps) => {
   const { errors } = formState;
-  const rules = showcaseFormRules(item);
   return (
     <>
       <Field
