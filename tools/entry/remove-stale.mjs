@@ -1,8 +1,5 @@
-// Deletes built files whose source is gone, which the compiler leaves: a service runs every migration in its folder.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// Deletes built migrations whose source is gone, which the compiler leaves: a service runs every migration in its folder.
+import { existsSync, globSync, rmSync } from 'node:fs';
 
-const [built = ''] = process.argv.slice(2);
-const source = built.replace(/^dist/, 'src');
-for (const file of existsSync(built) ? readdirSync(built) : [])
-  if (!existsSync(join(source, file.replace(/\.(js|js\.map|d\.ts|d\.ts\.map)$/, '.ts')))) rmSync(join(built, file));
+for (const built of globSync('services/*/dist/migrations/*'))
+  if (!existsSync(built.replace('/dist/', '/src/').replace(/\.(js|js\.map|d\.ts|d\.ts\.map)$/, '.ts'))) rmSync(built);
