@@ -4,15 +4,18 @@ import { DataSource, In } from 'typeorm';
 import {
   type AdminOrder,
   type AdminOrderPage,
+  type EmailQuery,
   type ExportPage,
   type ExportQuery,
+  type LookupOrder,
   MAX_FOUND,
   type OrderList,
   type OrderView,
+  type UsedPictures,
 } from '@geodes/contracts';
 import { limitPageBytes, withRetry } from '@geodes/kit';
-import { adminOrder, ARCHIVED, COMPLETED, OPEN, Order } from './order.entity.js';
-import { loadForOwner } from './order-records.js';
+import { adminOrder, ARCHIVED, COMPLETED, lookupOrder, OPEN, Order } from './order.entity.js';
+import { loadForOwner, loadItems } from './order-records.js';
 
 interface OrderSearch {
   /** Whole order ids. */
@@ -42,6 +45,7 @@ const MAX_EXACT_COUNT = 10_000;
 const MAX_SCANNED = 50_000;
 /** Rows of one page of an export. */
 const EXPORT_BATCH_SIZE = 200;
+const LOOKUP_LIMIT = 1_000;
 /** Above `MAX_EXACT_COUNT` a count may be this old, milliseconds. */
 const COUNT_FRESH_MS = 30_000;
 /** An older count is returned while a new one runs in the background; callers wait if it is older than this. */
@@ -70,7 +74,7 @@ interface FoundIds {
   isCapped?: true;
 }
 
-/** Serves the owner's lists: finds the ids of a page in an index, then reads rows and items without joins. */
+/** Reads orders. The owner's lists find the ids of a page in an index, then read rows and items without joins. */
 @Injectable()
 export class OrderLists {
   /** Each key is counted by one query at a time. A failed query leaves the old count, and the next caller retries. */
@@ -108,6 +112,26 @@ export class OrderLists {
     const last = rows.at(-1);
     const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === orders.length;
     return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
+  }
+
+  /** Returns the newest orders of an email. */
+  async lookup({ email }: EmailQuery): Promise<LookupOrder[]> {
+    const orders = await this.database.getRepository(Order).find({
+      where: { email },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: LOOKUP_LIMIT,
+    });
+    return (await loadItems(this.database, orders)).map(lookupOrder);
+  }
+
+  /** Returns the pictures that orders show: items are snapshots and keep pictures that their geode no longer has. */
+  async usedPictures({ names }: UsedPictures): Promise<{ used: string[] }> {
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT DISTINCT name FROM order_item, unnest(picture_names(image_urls)) AS name
+       WHERE picture_names(image_urls) && $1 AND name = ANY ($1)`,
+      [names],
+    );
+    return { used: rows.map(({ name }) => name) };
   }
 
   private async newest(query: OrderList): Promise<FoundIds> {

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import type { OrderStatusBody, Tracking } from '@geodes/contracts';
-import { AppError } from '@geodes/kit';
-import { appendAuditEntries, type KnownFields } from '@geodes/kit/audit-log';
+import { AppError, failpoint } from '@geodes/kit';
+import { appendAuditEntries, appendAuditEntry, type KnownFields } from '@geodes/kit/audit-log';
 import { insertLetters } from '../letters/letter-store.js';
-import { Order } from './order.entity.js';
+import { appendOutboxEvent, type NewEvent } from '../outbox/append-event.js';
+import { Order, SENT } from './order.entity.js';
 
 /** Locks an order until the transaction ends. Throws NOT_FOUND. */
 export const lockOrder = async (manager: EntityManager, id: string): Promise<Order> => {
@@ -75,4 +76,23 @@ export const setOrderStatuses = async (
     await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [
       shipped.map(({ order }) => order.id),
     ]);
+};
+
+/**
+ * Archives an order. Returns the outbox event, which the caller publishes after the commit. Throws NOT_FOUND,
+ * ALREADY_ARCHIVED; NOT_ARCHIVABLE unless the status is shipped, delivered or completed.
+ */
+export const archiveOrder = async (manager: EntityManager, id: string): Promise<NewEvent | undefined> => {
+  const order = await lockOrder(manager, id);
+  if (order.archivedAt) throw new AppError('ALREADY_ARCHIVED', 'This order is already in the archive.');
+  if (!SENT.includes(order.status) || order.paymentState !== 'captured') {
+    throw new AppError('NOT_ARCHIVABLE', 'Only shipped, delivered and completed orders can be archived.');
+  }
+  await manager.update(Order, { id }, { archivedAt: () => 'now()' });
+  const recorded = await appendOutboxEvent(manager, 'order.archived', id);
+  const before = auditFields(order);
+  const after = { ...before, archived: true };
+  await appendAuditEntry(manager, { entity: 'order', entityId: id, action: 'archived', before, after });
+  await failpoint('orders.archive.inside');
+  return recorded;
 };

@@ -1,11 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type BuyerInPayments, type Nothing, PaymentsOfBuyer } from '@geodes/contracts';
-import { Handles, AppError, inTransaction, withRetry } from '@geodes/kit';
-import { Difference } from '../differences/difference.entity.js';
-import { Payment } from '../payments/payment.entity.js';
-import { Refund } from '../payments/refund.entity.js';
+import { Handles } from '@geodes/kit';
+import { eraseBuyerPayments, exportBuyerPayments } from './buyer-payments.js';
 
 /** Exports and erases a buyer's data in payments. Takes ids of orders, because this service does not know buyers. */
 @Controller()
@@ -13,47 +11,13 @@ export class BuyerController {
   constructor(private readonly database: DataSource) {}
 
   @Handles('payments.export-buyer')
-  async export(@Payload() { orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
-    const payments = await withRetry(() =>
-      this.database.getRepository(Payment).find({ where: { orderId: In(orderIds) }, order: { createdAt: 'ASC' } }),
-    );
-    const ids = payments.map(({ id }) => id);
-    const squareIds = payments.flatMap(({ squarePaymentId }) => squarePaymentId ?? []);
-    const [refunds, differences] = await withRetry(() =>
-      Promise.all([
-        this.database.getRepository(Refund).find({ where: { paymentId: In(ids) }, order: { createdAt: 'ASC' } }),
-        this.database.getRepository(Difference).find({ where: { squarePaymentId: In(squareIds) } }),
-      ]),
-    );
-    return {
-      payments: payments.map(({ request, ...payment }) => ({ ...payment, request: withoutToken(request) })),
-      refunds: refunds.map((refund) => ({ ...refund })),
-      differences: differences.map((difference) => ({ ...difference })),
-    };
+  export(@Payload() { orderIds }: PaymentsOfBuyer): Promise<BuyerInPayments> {
+    return exportBuyerPayments(this.database, orderIds);
   }
 
-  /**
-   * Removes email addresses and card tokens. Safe to run twice. Throws STATUS_LOCKED while a payment is being authorised:
-   * a retry must send the recorded email address.
-   */
   @Handles('payments.erase-buyer')
   async erase(@Payload() { orderIds }: PaymentsOfBuyer): Promise<Nothing> {
-    await inTransaction(this.database, async (manager) => {
-      const open = await manager.countBy(Payment, { orderId: In(orderIds), state: 'authorising' });
-      if (open > 0) throw new AppError('STATUS_LOCKED', 'Nothing was erased. A payment is still under way: try again.');
-      await manager.query(
-        `UPDATE payment SET request = request - 'buyerEmailAddress' - 'sourceId'
-         WHERE order_id = ANY($1) AND request ?| ARRAY['buyerEmailAddress', 'sourceId']`,
-        [orderIds],
-      );
-    });
+    await eraseBuyerPayments(this.database, orderIds);
     return {};
   }
 }
-
-/** Leaves out the card's token, which only the shop can use. */
-const withoutToken = (request: Payment['request']): Record<string, unknown> | null => {
-  if (!request) return null;
-  const { sourceId: _token, ...rest } = request;
-  return { ...rest };
-};
