@@ -9,7 +9,7 @@ interface Waiting {
 export type Visit = 'taken' | 'gone' | 'failed';
 
 /** A number from 0 to 1 that callers can neither know nor choose, if `who` is the keyed hash of their network. */
-const drawn = (geodeId: string, who: string): number =>
+const drawRank = (geodeId: string, who: string): number =>
   createHash('sha256').update(`${geodeId} ${who}`).digest().readUInt32BE() / 2 ** 32;
 
 /**
@@ -20,7 +20,7 @@ const drawn = (geodeId: string, who: string): number =>
 export class Gate {
   private waiting: Waiting[] = [];
   private readonly asked = new Map<string, number>();
-  private state: 'closed' | 'free' | 'taken' | 'wide open' = 'closed';
+  private state: 'closed' | 'free' | 'occupied' | 'wide open' = 'closed';
   private inside = 0;
 
   /** `unitsLeft`: as they were read; other processes may take some. */
@@ -44,7 +44,7 @@ export class Gate {
     const earlier = this.asked.get(who) ?? 0;
     this.asked.set(who, earlier + 1);
     return new Promise((resolve) => {
-      this.waiting.push({ rank: earlier + drawn(this.geodeId, who), enter: resolve });
+      this.waiting.push({ rank: earlier + drawRank(this.geodeId, who), enter: resolve });
       this.admit();
     });
   }
@@ -64,7 +64,7 @@ export class Gate {
     if (this.state !== 'free' || this.waiting.length === 0) return;
     const first = this.waiting.reduce((one, other) => (other.rank < one.rank ? other : one));
     this.waiting = this.waiting.filter((one) => one !== first);
-    this.state = 'taken';
+    this.state = 'occupied';
     this.inside += 1;
     first.enter(false);
   }

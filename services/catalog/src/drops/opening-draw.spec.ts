@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@geodes/kit';
-import type { JustOpened } from '../units/availability-reader.js';
+import type { OpenedGeode } from '../units/availability-reader.js';
 import { drawAfterMs, OpeningDraw } from './opening-draw.js';
 
 /** A clock that notes the pauses. `end` ends them. */
@@ -17,7 +17,7 @@ const stoppedClock = () => {
   };
   return { clock, pauses, end: () => ends.splice(0).forEach((end) => end()) };
 };
-const opened = (id: string, openForMs: number): JustOpened => ({ id, openForMs, unitsAvailable: 1 });
+const opened = (id: string, openForMs: number): OpenedGeode => ({ id, openForMs, unitsAvailable: 1 });
 const settled = () => new Promise(setImmediate);
 const done = () => Promise.resolve('done');
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CLOCK, type Clock } from '@geodes/kit';
-import type { JustOpened } from '../units/availability-reader.js';
+import type { OpenedGeode } from '../units/availability-reader.js';
 import { Gate, type Visit } from './gate.js';
 
 /**
@@ -34,7 +34,7 @@ export class OpeningDraw {
    * Runs `work` when it is the buyer's turn. `mayBeGone`: a geode may have been taken since it was read. Throws
    * TOO_MANY_REQUESTS if too many wait.
    */
-  async inTurn<T>(opened: JustOpened[], who: string, work: (mayBeGone: boolean) => Promise<T>): Promise<T> {
+  async inTurn<T>(opened: OpenedGeode[], who: string, work: (mayBeGone: boolean) => Promise<T>): Promise<T> {
     const gates = opened.flatMap((geode) => this.gateOf(geode) ?? []);
     if (gates.length === 0) return work(false);
     if (this.waiting >= MAX_WAITING)
@@ -45,24 +45,17 @@ export class OpeningDraw {
     this.waiting += 1;
     // sorted, so that two buyers never wait for each other
     const sorted = gates.sort((one, other) => (one.geodeId < other.geodeId ? -1 : 1));
-    return this.through(sorted, who, work).finally(() => (this.waiting -= 1));
-  }
-
-  private async through<T>(
-    [gate, ...others]: Gate[],
-    who: string,
-    work: (mayBeGone: boolean) => Promise<T>,
-    mayBeGone = false,
-  ): Promise<T> {
-    if (!gate) return work(mayBeGone);
-    const isLate = await gate.enter(who);
+    let mayBeGone = false;
+    for (const gate of sorted) if (await gate.enter(who)) mayBeGone = true;
     try {
-      const result = await this.through(others, who, work, mayBeGone || isLate);
-      this.leave(gate, 'taken');
+      const result = await work(mayBeGone);
+      for (const gate of sorted) this.leave(gate, 'taken');
       return result;
     } catch (error) {
-      this.leave(gate, isRefusalOf(gate.geodeId, error) ? 'gone' : 'failed');
+      for (const gate of sorted) this.leave(gate, isRefusalOf(gate.geodeId, error) ? 'gone' : 'failed');
       throw error;
+    } finally {
+      this.waiting -= 1;
     }
   }
 
@@ -72,7 +65,7 @@ export class OpeningDraw {
   }
 
   /** Undefined if the draw of the geode is over. */
-  private gateOf({ id, openForMs, unitsAvailable }: JustOpened): Gate | undefined {
+  private gateOf({ id, openForMs, unitsAvailable }: OpenedGeode): Gate | undefined {
     const known = this.gates.get(id);
     const waitMs = drawAfterMs(id) - openForMs;
     if (known || openForMs < 0 || waitMs <= 0) return known;

@@ -18,7 +18,7 @@ import { OwnerHolds } from './owner-holds.js';
 const INTERVAL_MS = 1_000;
 const MIN_PAUSE_MS = 20;
 const EXPIRY_BATCH_SIZE = 50;
-/** About once a minute. */
+/** About once a minute; more often while holds end, because rounds then follow sooner. */
 const CLEANUP_EVERY_ROUNDS = 60;
 const COUNT_EVERY_ROUNDS = 5;
 

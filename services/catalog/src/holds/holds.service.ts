@@ -5,7 +5,7 @@ import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
-import { AvailabilityReader, type JustOpened } from '../units/availability-reader.js';
+import { AvailabilityReader, type OpenedGeode } from '../units/availability-reader.js';
 import { Hold } from '../units/hold.entity.js';
 import { lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
@@ -108,7 +108,7 @@ export class HoldsService {
   }
 
   /** Returns those of the geodes whose instant has passed. */
-  private async refuseUnavailable(ids: string[], browserId: string): Promise<JustOpened[]> {
+  private async refuseUnavailable(ids: string[], browserId: string): Promise<OpenedGeode[]> {
     const { unavailable, opened } = await this.availability.read(ids, { browserId });
     if (unavailable.length > 0) throw refusalOf(unavailable);
     return opened;

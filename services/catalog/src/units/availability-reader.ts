@@ -9,8 +9,8 @@ import { type GeodeState, type UnavailableGeode, unavailableGeode } from './unav
 
 const CARTS_BATCH_SIZE = 100;
 
-/** A geode that went on sale a moment ago and of which the holder has no unit. */
-export interface JustOpened {
+/** A geode whose instant has passed, of which the holder holds no unit. */
+export interface OpenedGeode {
   id: string;
   openForMs: number;
   unitsAvailable: number;
@@ -56,14 +56,14 @@ export class AvailabilityReader {
    * Finds which of these geodes are unavailable to the holder now, and which of the others have an instant that has
    * passed. The result may be outdated.
    */
-  async read(ids: string[], holder: Holder): Promise<{ unavailable: UnavailableGeode[]; opened: JustOpened[] }> {
+  async read(ids: string[], holder: Holder): Promise<{ unavailable: UnavailableGeode[]; opened: OpenedGeode[] }> {
     const found = await this.carts.load(ids);
-    const isHeld = (geode: GeodeHolders) => holdersLike(geode, holder).some(({ state }) => state === 'held');
+    const isHeld = (geode: GeodeHolders) => unitsOf(geode, holder).some(({ state }) => state === 'held');
     return {
       unavailable: ids.flatMap((id) => {
         const geode = found.get(id);
         if (geode && (isOnSale(geode) || isHeld(geode))) return [];
-        return [{ ...unavailableGeode(id, geode), isOrdered: geode ? holdersLike(geode, holder).length > 0 : false }];
+        return [{ ...unavailableGeode(id, geode), isOrdered: geode ? unitsOf(geode, holder).length > 0 : false }];
       }),
       opened: ids.flatMap((id) => {
         const geode = found.get(id);
@@ -81,5 +81,5 @@ export class AvailabilityReader {
   }
 }
 
-const holdersLike = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
+const unitsOf = ({ holders }: GeodeHolders, { browserId }: Holder): UnitHolder[] =>
   holders.filter((unit) => unit.browserId === browserId);
