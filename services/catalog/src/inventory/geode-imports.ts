@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import type { ImportedGeode, ImportGeodes, ImportKey, ImportResult, PastImport } from '@geodes/contracts';
-import { AppError, Bus, inTransaction, requestContext, withRetry } from '@geodes/kit';
+import { AppError, Bus, inTransaction, withRetry } from '@geodes/kit';
 import type { Geode } from '../geodes/geode.entity.js';
 import { newGeodeFields } from './geode-edits.js';
 import { addGeodes } from './geode-inventory.js';
@@ -39,8 +39,8 @@ export class GeodeImports {
     const { ids, created } = await inTransaction(this.database, async (manager) => {
       const earlier = key && (await this.claim(manager, key, rows.length));
       if (earlier) return { ids: [], created: earlier.created };
-      // The demo catalogue is imported without a session, and its history has no entry.
-      const action = requestContext.current()?.session ? (key ? 'imported' : 'created') : null;
+      // Only the owner's imports have a key; the demo catalogue has no history.
+      const action = key ? 'imported' : null;
       const ids = await addGeodes(manager, rows, action);
       return { ids, created: ids.length };
     });
