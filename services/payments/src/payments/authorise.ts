@@ -56,12 +56,10 @@ export class Authorise {
       note: command.note,
     };
     // null for a known attempt: an earlier command or another process may have sent the create
-    let unsent = await this.store.recordRequest(id, request, command.orderId);
+    const recorded = await this.store.recordRequest(id, request, command.orderId);
     await failpoint('payments.record.after');
-    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () => {
-      const recorded = unsent;
-      unsent = null;
-      if (recorded) return this.sendCreate(recorded, true, deadline);
+    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async (tries) => {
+      if (recorded && tries === 1) return this.sendCreate(recorded, true, deadline);
       const payment = await this.store.get(id);
       return payment.state === 'authorising' ? this.sendCreate(payment, false, deadline) : toOutcome(payment);
     });

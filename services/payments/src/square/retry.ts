@@ -33,12 +33,16 @@ export class Deadline {
   }
 
   /**
-   * Repeats `work` with backoff until it returns a result. Returns undefined after `maxTries`, or once a further try would
-   * begin with less than `withinMs` left.
+   * Repeats `work` with backoff until it returns a result; `tries` counts from 1. Returns undefined after `maxTries`, or once
+   * a further try would begin with less than `withinMs` left.
    */
-  async retry<T>(maxTries: number, withinMs: number, work: () => Promise<T | undefined>): Promise<T | undefined> {
+  async retry<T>(
+    maxTries: number,
+    withinMs: number,
+    work: (tries: number) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     for (let tries = 1; ; tries += 1) {
-      const result = await work();
+      const result = await work(tries);
       if (result !== undefined) return result;
       const delayMs = backoffMs(tries);
       if (tries === maxTries || this.leftMs - delayMs < withinMs) return undefined;
