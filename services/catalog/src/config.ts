@@ -7,7 +7,7 @@ import { DEFAULT_HOLD_MINUTES } from './holds/hold-limits.js';
 const plainDecimal = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 
-class CatalogEnvironment extends ServiceEnvironment {
+export class CatalogConfig extends ServiceEnvironment {
   /** postgres://role:password@host:port/database */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
@@ -15,6 +15,4 @@ class CatalogEnvironment extends ServiceEnvironment {
   @IsOptional() @Transform(plainDecimal) @IsNumber() @IsPositive() HOLD_MINUTES: number = DEFAULT_HOLD_MINUTES;
 }
 
-export type CatalogConfig = CatalogEnvironment;
-
-export const readConfig = (): CatalogConfig => readEnvironment(CatalogEnvironment, process.env);
+export const readConfig = (): CatalogConfig => readEnvironment(CatalogConfig, process.env);

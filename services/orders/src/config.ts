@@ -5,7 +5,7 @@ import { readEnvironment, ServiceEnvironment } from '@geodes/kit';
 const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>)$/;
 const EMAIL_OR_NONE = /^(?:none|[^\s@<>]+@[^\s@<>]+)$/;
 
-class OrdersEnvironment extends ServiceEnvironment {
+export class OrdersConfig extends ServiceEnvironment {
   /** postgres://role:password@host:port/database; no other service uses this database. */
   @IsString() @IsNotEmpty() DATABASE_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
@@ -22,8 +22,6 @@ class OrdersEnvironment extends ServiceEnvironment {
   @IsEmail({ require_tld: false }) CONTACT_EMAIL: string = 'support@midwestgeodes.example';
 }
 
-export type OrdersConfig = OrdersEnvironment;
-
 /** What letters need of the environment; `LETTERS_CONFIG` is its injection token. */
 export type LettersConfig = Pick<
   OrdersConfig,
@@ -31,4 +29,4 @@ export type LettersConfig = Pick<
 >;
 export const LETTERS_CONFIG = Symbol('LETTERS_CONFIG');
 
-export const readConfig = (): OrdersConfig => readEnvironment(OrdersEnvironment, process.env);
+export const readConfig = (): OrdersConfig => readEnvironment(OrdersConfig, process.env);
