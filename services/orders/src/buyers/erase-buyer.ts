@@ -7,7 +7,7 @@ import {
   type ErasedBuyer,
   MAX_ROWS_OF_BUYER,
   orderNumber,
-  type OrderRefund,
+  type OrderRefund as SquareRefund,
 } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
@@ -45,14 +45,14 @@ export class EraseBuyer {
     return erased;
   }
 
-  private async listRefunds(orders: readonly Order[]): Promise<OrderRefund[]> {
+  private async listRefunds(orders: readonly Order[]): Promise<SquareRefund[]> {
     if (orders.length === 0) return [];
     const paid = orders.map(({ id, squarePaymentId }) => ({ orderId: id, squarePaymentId }));
     return this.bus.call('payments.list-refunds', { orders: paid });
   }
 
   /** Checks again under lock, because an order may have arrived since the first check. */
-  private async replace(manager: EntityManager, email: string, atSquare: OrderRefund[]): Promise<ErasedBuyer> {
+  private async replace(manager: EntityManager, email: string, atSquare: SquareRefund[]): Promise<ErasedBuyer> {
     const rows = await buyerRows(manager, email, { locked: true });
     checkCount(rows);
     checkErasable(rows, atSquare);
@@ -115,7 +115,7 @@ const checkCount = (rows: BuyerRows): void => {
 };
 
 /** Throws STATUS_LOCKED. */
-const checkErasable = (rows: BuyerRows, atSquare: readonly OrderRefund[]): void => {
+const checkErasable = (rows: BuyerRows, atSquare: readonly SquareRefund[]): void => {
   const blocker = erasureBlocker(rows, atSquare);
   if (blocker) throw new AppError('STATUS_LOCKED', `Nothing was erased. ${blocker}`);
 };
@@ -123,7 +123,7 @@ const checkErasable = (rows: BuyerRows, atSquare: readonly OrderRefund[]): void 
 /** Returns why the shop still needs the buyer's data, as a text for the operator. */
 const erasureBlocker = (
   { orders, attempts, refunds }: BuyerRows,
-  atSquare: readonly OrderRefund[],
+  atSquare: readonly SquareRefund[],
 ): string | undefined => {
   const order = orders.find((one) => orderBlocker(one));
   if (order) return `Order ${orderNumber(order.id)} ${orderBlocker(order)}`;
