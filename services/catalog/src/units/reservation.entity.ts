@@ -35,6 +35,7 @@ export const OCCUPYING = "state IN ('held', 'reserved', 'sold')";
 @Check('reservation_state', "state IN ('held', 'reserved', 'sold', 'released', 'returned')")
 @Check('reservation_unit_no', 'unit_no > 0')
 @Check('reservation_owner', "(state = 'held') = (order_id IS NULL) AND (order_id IS NOT NULL OR hold_id IS NOT NULL)")
+@Index('reservation_by_geode', ['geodeId'])
 @Index('reservation_by_hold', ['holdId'], { where: 'hold_id IS NOT NULL' })
 @Index('reservation_by_address', ['addressKey'], { where: 'address_key IS NOT NULL' })
 @Index('reservation_by_site', ['siteKey'], { where: 'site_key IS NOT NULL' })
@@ -73,6 +74,7 @@ export class Reservation {
   @Column('json')
   snapshot!: ReservedGeode;
 
+  /** Unused since holds have their own end; the column stays. */
   @Column('timestamp with time zone', { name: 'expires_at', precision: 3, nullable: true })
   expiresAt!: Date | null;
 
