@@ -76,7 +76,7 @@ export const orUnavailable = async <T>(command: Promise<T>, part = 'sessions'): 
   try {
     return await command;
   } catch (error) {
-    throw Object.assign(unavailable(part), { cause: error });
+    throw unavailable(part, error);
   }
 };
 

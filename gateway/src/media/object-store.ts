@@ -52,7 +52,7 @@ export class ObjectStore {
     try {
       await upload.done();
     } catch (error) {
-      throw bytes.errored ?? Object.assign(unavailable('object-store'), { cause: error });
+      throw bytes.errored ?? unavailable('object-store', error);
     } finally {
       clearTimeout(timer);
     }
@@ -77,7 +77,7 @@ export class ObjectStore {
       return Body as Readable;
     } catch (error) {
       if (isMissing(error)) throw new AppError('NOT_FOUND', 'There is no such picture.');
-      throw Object.assign(unavailable('object-store'), { cause: error });
+      throw unavailable('object-store', error);
     }
   }
 
@@ -87,7 +87,7 @@ export class ObjectStore {
     try {
       return await buffer(body);
     } catch (error) {
-      throw Object.assign(unavailable('object-store'), { cause: error });
+      throw unavailable('object-store', error);
     }
   }
 }

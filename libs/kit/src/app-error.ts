@@ -11,8 +11,9 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: unknown,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -22,8 +23,13 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 /**
  * Creates the error for a service or store that did not respond in time. The outcome is unknown, so it is no refusal.
  */
-export const unavailable = (what: string): AppError =>
-  new AppError('UNAVAILABLE', 'The shop is catching its breath. Please try again in a moment.', { part: what });
+export const unavailable = (what: string, cause?: unknown): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    'The shop is catching its breath. Please try again in a moment.',
+    { part: what },
+    { cause },
+  );
 
 const minutes = new Intl.NumberFormat('en', { style: 'unit', unit: 'minute', unitDisplay: 'long' });
 

@@ -116,7 +116,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       // pings are expected to fail; their callers log the outcome
       const level = subject.endsWith('.ping') ? 'debug' : 'warn';
       this.logger[level]({ subject, reason: reasonOf(error) }, 'call got no response');
-      throw Object.assign(unavailable(subject.split('.')[0] ?? subject), { cause: error });
+      throw unavailable(subject.split('.')[0] ?? subject, error);
     }
     if (reply.err) {
       end({ result: reply.err.code ?? 'INTERNAL' });

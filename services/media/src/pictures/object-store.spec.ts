@@ -40,9 +40,11 @@ describe('the object store', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is unavailable if it stalls in the middle of an object', async () => {
+  it('is unavailable if it stalls in the middle of an object or a list', async () => {
     expect(await storeThatWaits().get('whole')).toEqual(PICTURE);
-    await expect(storeThatWaits({ stallMs: 200 }).get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const store = storeThatWaits({ stallMs: 200 });
+    await expect(store.get('stalls')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(store.list('stalls', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('stores a large picture over a slow uplink, unless it stalls', async () => {

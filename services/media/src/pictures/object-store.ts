@@ -80,7 +80,7 @@ export class ObjectStore implements OnApplicationShutdown {
       return Buffer.from(await Body.transformToByteArray());
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
-      throw error instanceof AppError ? error : storeUnavailable(error);
+      throw error instanceof AppError ? error : unavailable('object-store', error);
     }
   }
 
@@ -103,9 +103,9 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** Lists at most `limit` objects under a prefix, and at most 1,000, with their time of storage. */
   async list(prefix: string, limit: number): Promise<{ key: string; storedAt: Date }[]> {
-    const { Contents = [] } = await this.client.send(
-      new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, MaxKeys: limit }),
-    );
+    const { Contents = [] } = await this.client
+      .send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, MaxKeys: limit }))
+      .catch(throwUnavailable);
     return Contents.flatMap(({ Key: key, LastModified: storedAt }) => (key && storedAt ? [{ key, storedAt }] : []));
   }
 
@@ -115,8 +115,6 @@ export class ObjectStore implements OnApplicationShutdown {
   }
 }
 
-const storeUnavailable = (cause: unknown): Error => Object.assign(unavailable('object-store'), { cause });
-
 const throwUnavailable = (cause: unknown): never => {
-  throw storeUnavailable(cause);
+  throw unavailable('object-store', cause);
 };
