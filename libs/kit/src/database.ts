@@ -5,7 +5,7 @@ import type { DatabaseUse } from '@geodes/contracts';
 import { reasonOf } from './app-error.js';
 import type { Logger } from './logger.js';
 import { preparedStatementClient } from './prepared-statement-client.js';
-import { isDeadlock } from './transaction.js';
+import { lackedLock } from './transaction.js';
 
 type Constructor = new () => object;
 
@@ -71,7 +71,11 @@ const LOCK_RETRY_DELAY_MS = 200;
 const LOCK_TIMEOUT_MS = 60 * 60_000;
 
 const CONNECT_ATTEMPTS = 60;
-const MIGRATION_ATTEMPTS = 10;
+/** While a migration waits for a table that a backup or the audit reads, all others wait behind it. */
+const MIGRATION_LOCK_TIMEOUT_MS = 2_000;
+/** Together longer than a backup takes. */
+const MIGRATION_ATTEMPTS = 600;
+const MIGRATION_RETRY_DELAY_MS = 1_000;
 
 /**
  * Waits for the database (at most a minute), then runs pending migrations under an advisory lock, so that several
@@ -90,14 +94,14 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
   }
 };
 
-/** Tries again after a deadlock: the audit may read the same tables in another order. */
+/** Tries again if a table was locked for too long, or after a deadlock: the audit may read in another order. */
 const runMigrations = async (source: DataSource): Promise<Migration[]> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await source.runMigrations();
     } catch (error) {
-      if (attempt === MIGRATION_ATTEMPTS || !isDeadlock(error)) throw error;
-      await pause(LOCK_RETRY_DELAY_MS);
+      if (attempt === MIGRATION_ATTEMPTS || !lackedLock(error)) throw error;
+      await pause(MIGRATION_RETRY_DELAY_MS);
     }
   }
 };
@@ -120,8 +124,9 @@ const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Pro
   // imported here because TypeORM costs 20 MB and the gateway has no database
   const { DataSource } = await import('typeorm');
   for (let attempt = 1; ; attempt += 1) {
-    // without the pool's time-outs: a migration may take long
-    const source = new DataSource({ ...options, poolSize: 2, extra: {} } as DataSourceOptions);
+    // without the pool's other time-outs: a migration may take long
+    const extra = { lock_timeout: MIGRATION_LOCK_TIMEOUT_MS };
+    const source = new DataSource({ ...options, poolSize: 2, extra } as DataSourceOptions);
     try {
       return await source.initialize();
     } catch (error) {

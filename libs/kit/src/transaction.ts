@@ -38,8 +38,8 @@ const codeOf = (error: unknown): string => {
   return String(driverError?.code ?? code ?? '');
 };
 
-/** PostgreSQL has ended the transaction, because it and another waited for each other. */
-export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+/** PostgreSQL has ended the transaction after a deadlock or a lock timeout. */
+export const lackedLock = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error));
 
 const connectionLost = (error: unknown): boolean =>
   [...SESSION_ENDED, ...NETWORK_LOST].includes(codeOf(error)) ||
@@ -57,7 +57,7 @@ export const toAppError = (error: unknown): unknown => {
   if (error instanceof AppError) return error;
   if (INVALID_TEXT.includes(codeOf(error)))
     return new AppError('BAD_REQUEST', 'The text has a character that cannot be kept.');
-  if (connectionLost(error) || tooBusy(error)) return Object.assign(unavailable('database'), { cause: error });
+  if (connectionLost(error) || tooBusy(error)) return unavailable('database', error);
   return error;
 };
 
