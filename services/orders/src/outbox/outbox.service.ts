@@ -91,7 +91,7 @@ export class OutboxService {
 
   /** Enqueues a failed or dropped event again; without an id, all failed ones. Throws NOT_FOUND; CHANGED if applied. */
   async retry({ id }: RetryOrderEvent): Promise<{ retried: number }> {
-    const condition = id ? 'id = $1' : 'failed_at IS NOT NULL';
+    const condition = id ? 'id = $1' : 'failed_at IS NOT NULL AND dropped_at IS NULL';
     const [rows]: [{ id: string }[], number] = await this.database.query(
       `UPDATE outbox SET failed_at = NULL, enqueue_after = NULL, dropped_at = NULL, dropped_by = NULL,
          dropped_reason = NULL
