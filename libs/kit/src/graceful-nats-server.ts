@@ -59,10 +59,8 @@ export class GracefulNatsServer extends ServerNats {
     await this.inFlight.idle(FINISH_TIMEOUT_MS);
     // Nest sends a reply one tick after its handler ends, and the client drops unsent data on close
     await pause(0);
-    await Promise.race([
-      this.connection?.flush().catch(() => undefined),
-      pause(FLUSH_TIMEOUT_MS, undefined, { ref: false }),
-    ]);
+    const flushed = Promise.resolve(this.connection?.flush().catch(() => undefined));
+    await atMost(FLUSH_TIMEOUT_MS, flushed, systemClock);
     await super.close();
   }
 }

@@ -1,3 +1,5 @@
+import { atMost, systemClock } from './clock.js';
+
 /** Counts work in flight, so that a stopping process can finish it. */
 export class InFlight {
   private count = 0;
@@ -28,13 +30,7 @@ export class InFlight {
   /** Resolves when no work is in flight, or after `timeoutMs` milliseconds. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.count === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await atMost(timeoutMs, new Promise<void>((resolve) => this.waiting.push(resolve)), systemClock);
   }
 }
 

@@ -52,18 +52,11 @@ export function readStartMs(pid: number): number | undefined {
 /** Returns whether the command line, environment or working folder of a process contains this folder. */
 export function refersTo(pid: number, folder: string): boolean {
   if (!isLinux) return containsFolder(ps(pid, 'command=', 'eww'), folder);
-  return (
-    containsFolder(
-      attempt(() => readlinkSync(`/proc/${pid}/cwd`)),
-      folder,
-    ) ||
-    ['cmdline', 'environ'].some((file) =>
-      containsFolder(
-        attempt(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')),
-        folder,
-      ),
-    )
-  );
+  const reads = [
+    () => readlinkSync(`/proc/${pid}/cwd`),
+    ...['cmdline', 'environ'].map((file) => () => readFileSync(`/proc/${pid}/${file}`, 'utf8')),
+  ];
+  return reads.some((read) => containsFolder(attempt(read), folder));
 }
 
 /** Returns whether a text contains the folder: `/shop/.local` is in `-D /shop/.local/postgres`, not in `/shop/.local-2`. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Benchmark, megabytes } from './benchmark.js';
-import { memoryOf } from './process-tree.js';
+import { commandOf, memoryOf } from './process-tree.js';
 
 const IDLE_MS = 20_000;
 const TARGET_MB = 700;
@@ -26,12 +25,4 @@ export const memory: Benchmark = async ({ shop }) => {
       misses: total > TARGET_MB * 1_048_576,
     },
   ];
-};
-
-const commandOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-  } catch {
-    return 'ended';
-  }
 };

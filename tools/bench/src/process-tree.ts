@@ -20,6 +20,9 @@ export const processorMs = (pids: readonly number[]): number =>
     return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * TICK_MS;
   }, 0);
 
+/** Returns the name of a process's program. */
+export const commandOf = (pid: number): string => read(`/proc/${pid}/comm`).trim() || 'ended';
+
 export const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
 
 const childrenOf = (pid: number): number[] => {

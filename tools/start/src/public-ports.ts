@@ -47,10 +47,8 @@ export const checkPublicPorts = (settings: Settings, gateways: number): string[]
       `${variable}=${port} ${ports.length > 1 ? 'or the next port ' : ''}${taken}: ${advice(variable, last + 1)}`,
     ];
   });
-  const [simulator, mailCatcher] = ['SQUARE_SIMULATOR_PORT' as const, 'MAIL_CATCHER_PORT' as const].map(
-    (variable) => tools.find((tool) => tool.variable === variable)?.ports ?? [],
-  );
-  if (mailCatcher?.some((port) => simulator?.includes(port)))
+  const [, mailCatcher] = tools;
+  if (mailCatcher?.ports.includes(settings.SQUARE_SIMULATOR_PORT))
     problems.push(
       `MAIL_CATCHER_PORT=${settings.MAIL_CATCHER_PORT} or the next port is the simulator's: ${advice('MAIL_CATCHER_PORT', settings.SQUARE_SIMULATOR_PORT + 1)}`,
     );
@@ -59,20 +57,22 @@ export const checkPublicPorts = (settings: Settings, gateways: number): string[]
 
 const advice = (variable: string, port: number): string => `give another one, for example ${variable}=${port}`;
 
+/** Lists the tools that run, the simulator first. */
 const listToolPorts = (settings: Settings) => {
   const { SQUARE_SIMULATOR_PORT: simulator, MAIL_CATCHER_PORT: mailCatcher } = settings;
-  return [
-    ...(settings.SQUARE_ENVIRONMENT === 'simulator'
-      ? [{ variable: 'SQUARE_SIMULATOR_PORT' as const, ports: [simulator], title: 'the simulator' }]
-      : []),
-    ...(hasMailCatcher(settings)
-      ? [
-          {
-            variable: 'MAIL_CATCHER_PORT' as const,
-            ports: [mailCatcher, mailCatcher + 1],
-            title: 'the mail catcher',
-          },
-        ]
-      : []),
+  const tools = [
+    {
+      variable: 'SQUARE_SIMULATOR_PORT' as const,
+      ports: [simulator],
+      title: 'the simulator',
+      runs: settings.SQUARE_ENVIRONMENT === 'simulator',
+    },
+    {
+      variable: 'MAIL_CATCHER_PORT' as const,
+      ports: [mailCatcher, mailCatcher + 1],
+      title: 'the mail catcher',
+      runs: hasMailCatcher(settings),
+    },
   ];
+  return tools.filter(({ runs }) => runs);
 };

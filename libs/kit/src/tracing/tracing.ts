@@ -45,11 +45,8 @@ export const startSpan = (name: string, options: SpanOptions): RunningSpan | und
       ? api.ROOT_CONTEXT
       : api.context.active();
   if (!isRoot && !api.trace.getSpanContext(context)) return undefined;
-  const span = tracer.startSpan(
-    name,
-    { kind: api.SpanKind[KINDS[kind]], ...(attributes ? { attributes } : {}) },
-    context,
-  );
+  const spanKind = api.SpanKind[kind.toUpperCase() as Uppercase<SpanOptions['kind']>];
+  const span = tracer.startSpan(name, { kind: spanKind, ...(attributes ? { attributes } : {}) }, context);
   const within = api.trace.setSpan(context, span);
   return {
     run: (work) => api.context.with(within, work),
@@ -59,14 +56,6 @@ export const startSpan = (name: string, options: SpanOptions): RunningSpan | und
     },
   };
 };
-
-const KINDS = {
-  internal: 'INTERNAL',
-  server: 'SERVER',
-  client: 'CLIENT',
-  producer: 'PRODUCER',
-  consumer: 'CONSUMER',
-} as const;
 
 /** Runs `work` within a span that records whether it failed. Throws the error of `work`. */
 export const traced = async <T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> => {

@@ -101,10 +101,7 @@ export class Web {
   ): Promise<T> {
     const { scheduler, random } = this.context;
     return new Promise((resolve) => {
-      let settled = false;
       const end = (response: T) => {
-        if (settled) return;
-        settled = true;
         stopWaiting();
         resolve(response);
       };
