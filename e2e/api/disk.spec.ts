@@ -28,7 +28,7 @@ test('with a full disk, the object store refuses an upload with a readable messa
   request,
 }) => {
   await signIn(request);
-  const [accepted, refused] = [pngOf([10, 200, 30], 400, 300), pngOf([200, 10, 30], 400, 300)];
+  const [accepted, refused] = [await pngOf([10, 200, 30], 400, 300), await pngOf([200, 10, 30], 400, 300)];
   const { objectPath } = (await (await upload(request, accepted)).json()) as { objectPath: string };
   const before = pids();
   await fillDisk(true);

@@ -40,7 +40,7 @@ test("a draft with an instant is added in the owner's time zone, and an edit lea
   const title = `Planned ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);
-  await chooseFiles(sheet, [pictureFile('front.png')]);
+  await chooseFiles(sheet, [await pictureFile('front.png')]);
   await fillForm(sheet, title);
   const field = sheet.getByLabel('On sale from');
   await expect(field).toHaveAccessibleDescription('Empty: on sale at once');

@@ -109,7 +109,7 @@ test.describe('refusals', () => {
       route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
     );
     const sheet = await openNew(page);
-    await chooseFiles(sheet, [pictureFile('one.png')]);
+    await chooseFiles(sheet, [await pictureFile('one.png')]);
     await fillForm(sheet, 'Not yet');
     await sheet.getByRole('button', { name: 'Add Geode' }).click();
     await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
@@ -147,7 +147,7 @@ test.describe('refusals', () => {
 
     await test.step('an upload', async () => {
       await logOut();
-      await chooseFiles(sheet, [pictureFile('red.png', [200, 40, 40])]);
+      await chooseFiles(sheet, [await pictureFile('red.png', [200, 40, 40])]);
       await expect(sheet.getByText('You have been logged out.')).toBeVisible();
       await expect(sheet.getByRole('link', { name: 'log in again in another tab' })).toHaveAttribute(
         'target',
@@ -241,7 +241,7 @@ test('a form without changes closes at once, and every way to leave a changed fo
 test('the form with errors meets WCAG 2.2 AA', { tag: ON_PHONE }, async ({ page }) => {
   await openInventory(page);
   const sheet = await openNew(page);
-  await chooseFiles(sheet, [pictureFile('one.png'), pictureFile('two.png', [20, 120, 90])]);
+  await chooseFiles(sheet, [await pictureFile('one.png'), await pictureFile('two.png', [20, 120, 90])]);
   await sheet.getByLabel('Draft').click();
   await sheet.getByLabel('On sale from').fill('2030-11-30T01:00');
   await sheet.getByRole('button', { name: 'Add Geode' }).click();
@@ -254,7 +254,7 @@ test('the whole form can be filled in by keyboard', async ({ page }) => {
   const title = `Typed ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);
-  await chooseFiles(sheet, [pictureFile('one.png')]);
+  await chooseFiles(sheet, [await pictureFile('one.png')]);
   await sheet.getByLabel('Title').focus();
   for (const text of [title, 'Typed without a mouse.', '19.99', '2', '3 inches', 'Keokuk', 'Cal']) {
     await page.keyboard.type(text);

@@ -5,9 +5,9 @@ import { chooseFiles, openEdit, openInventory, openNew, picture, search } from '
 import { FAILED_RESPONSE, holdBack, putOnSale, test, toast, uniqueWord } from './buyer.js';
 
 const MB = 1024 * 1024;
-const red = pictureFile('red.png', [200, 40, 40]);
-const green = pictureFile('green.png', [40, 160, 80]);
-const blue = pictureFile('blue.png', [40, 80, 200]);
+const red = await pictureFile('red.png', [200, 40, 40]);
+const green = await pictureFile('green.png', [40, 160, 80]);
+const blue = await pictureFile('blue.png', [40, 80, 200]);
 
 const tiles = (sheet: Locator): Locator => sheet.getByRole('listitem', { name: /^Picture \d+ of \d+$/ });
 const sources = (sheet: Locator): Promise<string[]> =>
@@ -119,8 +119,8 @@ test('pictures over 10 MB are made smaller before the upload, and stay see-throu
     if (reply.url().endsWith('/api/objects/upload')) replies.push(reply.json() as Promise<Upload>);
   });
   await chooseFiles(sheet, [
-    { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: largePng([200, 40, 40]) },
-    { name: 'see-through.png', mimeType: 'image/png', buffer: largePng([200, 40, 40, 128]) },
+    { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await largePng([200, 40, 40]) },
+    { name: 'see-through.png', mimeType: 'image/png', buffer: await largePng([200, 40, 40, 128]) },
   ]);
   await expect(sheet.getByText('Making smaller …')).toHaveCount(2);
   await expect(picture(sheet, 1)).toContainText('Main picture', { timeout: 60_000 });

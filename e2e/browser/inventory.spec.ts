@@ -17,7 +17,7 @@ test('the owner logs in and adds a geode with pictures, and buyers find it', { t
   await expect(page).toHaveURL(/\/admin\/panel$/);
 
   const sheet = await openNew(page);
-  await chooseFiles(sheet, [pictureFile('front.png'), pictureFile('back.png', [200, 160, 60])]);
+  await chooseFiles(sheet, [await pictureFile('front.png'), await pictureFile('back.png', [200, 160, 60])]);
   await fillForm(sheet, title);
   await sheet.getByLabel('Tier').selectOption('A, Excellent');
   await sheet.getByLabel('Category').selectOption('Gift Box');

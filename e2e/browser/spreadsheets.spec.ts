@@ -87,8 +87,8 @@ test('an exported and edited inventory is imported as new geodes after a preview
   await expect(again.getByText(/This file was imported on .*once more/)).toBeVisible();
 });
 
-const red = pictureFile('Red Front.PNG', [200, 40, 40]);
-const green = pictureFile('green.png', [40, 160, 80]);
+const red = await pictureFile('Red Front.PNG', [200, 40, 40]);
+const green = await pictureFile('green.png', [40, 160, 80]);
 const HEADER = 'Title,Description,Price,Quantity,Size,Location,Crystal type,Pictures';
 const line = (title: string, pictures: string) => `${title},Round,64.50,1,4 inches,Keokuk,Quartz,"${pictures}"`;
 const findGeodes = async (page: Page, word: string): Promise<Geode[]> =>
