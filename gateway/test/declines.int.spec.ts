@@ -172,6 +172,15 @@ describe('after eight declined cards', () => {
     expect(answers.filter(({ status }) => status === 428 || status === 429)).toHaveLength(22);
   });
 
+  it('the hash of a lock-out an hour ago is removed', async () => {
+    const lockOuts = 'gateway:declines:lock-outs';
+    await gateway.redis.zadd(lockOuts, Date.now() - 61 * 60_000, 'old', Date.now() - 59 * 60_000, 'recent');
+    await decline(newBuyer(), 8);
+    const kept = await gateway.redis.zrange(lockOuts, 0, -1);
+    expect(kept).toContain('recent');
+    expect(kept).not.toContain('old');
+  });
+
   it('the store holds neither emails nor IP addresses', async () => {
     const buyer = newBuyer();
     await decline(buyer, 8);

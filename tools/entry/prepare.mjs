@@ -178,7 +178,9 @@ function worksAsNode24(path) {
   }
 }
 
-/** Builds the shop with Nx, which builds only what has changed. */
+/**
+ * Builds the shop with Nx: one compiler for all packages, which compiles what has changed, then the site, which Nx caches.
+ */
 export async function build() {
   const done = showProgress('building');
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');

@@ -88,6 +88,7 @@ for i = 1, #KEYS - 3, 2 do
   if declines == ARGV[6] * factor then table.insert(reached, number) end
   if declines == lock then
     table.insert(reached, -number)
+    redis.call('ZREMRANGEBYSCORE', lockOuts, '-inf', now - ARGV[5])
     redis.call('ZADD', lockOuts, now, KEYS[i])
     redis.call('PEXPIRE', lockOuts, ARGV[5])
   end

@@ -91,8 +91,8 @@ export async function provisionPostgres(
 }
 
 /**
- * Returns the folder of the Unix socket, which makes a short statement a third cheaper (docs/performance.md). It is the
- * data folder, which no other user may enter. Tests use TCP, which they can cut and delay.
+ * Returns the folder of the Unix socket, which makes a short statement a third cheaper. It is the data folder, which no
+ * other user may enter. Tests use TCP, which they can cut and delay.
  */
 function socketFolder(data: string, port: number, { durable }: ProvisionOptions): string | undefined {
   if (durable === false || process.platform === 'win32') return undefined;

@@ -20,6 +20,7 @@ const stages = text.split('\n').reduce<Stage[]>((all, line) => {
 }, []);
 const ignored = readText('.dockerignore').split('\n');
 const images = stages.filter(({ from }) => from === 'runtime');
+const projects = ['gateway', 'web', 'e2e', ...['libs', 'services', 'tools'].flatMap(foldersIn)];
 
 describe('the Dockerfile', () => {
   it('has no mistakes', () => {
@@ -58,7 +59,6 @@ describe('the Dockerfile', () => {
   });
 
   it('includes every package.json and what it builds, and ignores what only the host runs', () => {
-    const projects = ['gateway', 'web', 'e2e', ...['libs', 'services', 'tools'].flatMap(foldersIn)];
     const built = new Set(
       [...text.matchAll(/(?:-w|tsc -b) ((?:[\w/-]+ ?)+)/g)].flatMap(([, names = '']) => names.trim().split(' ')),
     );
@@ -67,6 +67,15 @@ describe('the Dockerfile', () => {
       expect([name, isIgnored && !ignored.includes(`!${name}/package.json`)]).toEqual([name, false]);
       expect([name, isIgnored]).toEqual([name, !built.has(name)]);
     }
+  });
+});
+
+describe('tsconfig.build.json', () => {
+  it('compiles every package but the site and its browser tests', () => {
+    const { references } = JSON.parse(readText('tsconfig.build.json')) as { references: { path: string }[] };
+    expect(references.map(({ path }) => path).sort()).toEqual(
+      projects.filter((name) => name !== 'web' && name !== 'e2e').sort(),
+    );
   });
 });
 
