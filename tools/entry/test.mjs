@@ -23,8 +23,8 @@ const MINUTE = 60_000;
 const FULL = process.argv.includes('--full');
 const WHOLE_TIMEOUT_MS = (FULL ? 360 : 85) * MINUTE;
 const STEP_TIMEOUT_MS = {
-  typecheck: 10 * MINUTE,
-  lint: 10 * MINUTE,
+  typecheck: 30 * MINUTE,
+  lint: 30 * MINUTE,
   unit: 15 * MINUTE,
   integration: (FULL ? 120 : 30) * MINUTE,
   browser: 35 * MINUTE,
