@@ -23,9 +23,20 @@ export interface ReplyMeta {
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
-const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: Call, signal: AbortSignal) => {
+/** Not `AbortSignal.any`, which Safari has since 17.4 only. */
+const firstOf = (...signals: AbortSignal[]): AbortSignal => {
+  const first = new AbortController();
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return first.signal;
+};
+
+const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call, signal: AbortSignal) => {
   const isForm = body instanceof FormData;
   const isJson = !isForm && !['GET', 'HEAD', 'DELETE'].includes(method);
   const reply = await fetch(`/api${url}`, {
@@ -33,7 +44,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT }: C
     credentials: 'include',
     headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
     body: isForm || body === undefined ? (body as FormData | undefined) : JSON.stringify(body),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    signal: firstOf(signal, AbortSignal.timeout(timeout)),
   });
   return { reply, text: await reply.text() };
 };
@@ -61,7 +72,7 @@ const earlyResponses = new Map<string, Promise<ApiResponse>>();
  * Sends a request before its query does. If `keep` stores a good response in time, the query sends none. Never rejects.
  */
 export const requestEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
-  const pending = attempt(request, AbortSignal.timeout(TIMEOUT));
+  const pending = attempt(request, AbortSignal.timeout(TIMEOUT_MS));
   earlyResponses.set(request.url, pending);
   const response = await pending;
   if ('data' in response && earlyResponses.delete(request.url)) await keep(response.data);
