@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  'the zoom pans and scales with the pointer, the wheel, two fingers and the keys',
+  'the zoom pans and scales with the pointer, the wheel, one or two fingers and the keys',
   { tag: ON_PHONE },
   async ({ page, request }) => {
     const [geode] = await putOnSale(request, 1);
@@ -245,6 +245,14 @@ test(
           type,
           touchPoints: places.map(([x, y], id) => ({ id, x: width / 2 + x, y: height / 2 + y })),
         });
+      const tap = async () => {
+        await put('touchStart', [0, 0]);
+        await put('touchEnd');
+      };
+      await tap();
+      await expect.poll(scale).toBeCloseTo(2.2);
+      await tap();
+      await expect.poll(box).toEqual(fitted);
       await put('touchStart', [-30, 0], [30, 0]);
       for (const x of [40, 50, 60]) await put('touchMove', [-x, 0], [x, 0]);
       await put('touchEnd');

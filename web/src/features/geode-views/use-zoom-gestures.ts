@@ -34,6 +34,8 @@ export const pinched = (view: View, ratio: number, dx: number, dy: number, width
 
 const POINTED = 2.2;
 const STEP = 80;
+/** A finger that moves less than this many pixels taps. */
+const TAP = 10;
 /** Factor for wheel events with Ctrl: trackpads report a pinch as such, in small steps. */
 const TRACKPAD = 5;
 
@@ -42,6 +44,13 @@ const sizeIn = (stage: HTMLElement | null) => {
   const image = stage?.querySelector('img');
   return [image?.offsetWidth ?? 0, image?.offsetHeight ?? 0] as const;
 };
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Returns the view for a mouse at (x, y) of the window at a scale. */
 const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): View => {
@@ -53,12 +62,14 @@ const pointedAt = (stage: HTMLElement, x: number, y: number, scale: number): Vie
 };
 
 /**
- * Zooms by gestures: a mouse pans and its wheel zooms; one finger pans, two pinch; + - 0 and the arrow keys do the
- * same.
+ * Zooms by gestures: a mouse pans and its wheel zooms; a finger taps a point to enlarge it and pans, two pinch; + - 0 and
+ * the arrow keys do the same.
  */
 export const useZoomGestures = () => {
   const [view, setView] = useState<View>(fitted);
-  const fingers = useRef(new Map<number, { x: number; y: number }>());
+  const fingers = useRef(new Map<number, Point>());
+  /** Where the only finger came down, until it moves or another one comes. */
+  const tapped = useRef<Point>(undefined);
   const pointed = useRef(POINTED);
   const current = useRef<HTMLDivElement>(null);
   const size = () => sizeIn(current.current);
@@ -94,7 +105,7 @@ export const useZoomGestures = () => {
     const now = { x: event.clientX, y: event.clientY };
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, now);
-    const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+    if (tapped.current && distance(tapped.current, now) > TAP) tapped.current = undefined;
     const ratio = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1;
     const share = other ? 0.5 : 1;
     setView((last) => pinched(last, ratio, (now.x - before.x) * share, (now.y - before.y) * share, width, height));
@@ -103,10 +114,21 @@ export const useZoomGestures = () => {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType === 'mouse') return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const point = { x: event.clientX, y: event.clientY };
+    tapped.current = fingers.current.size === 0 ? point : undefined;
+    fingers.current.set(event.pointerId, point);
   };
 
-  const onPointerUp = (event: PointerEvent<HTMLElement>) => fingers.current.delete(event.pointerId);
+  const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
+    fingers.current.delete(event.pointerId);
+    tapped.current = undefined;
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    const [point, frame] = [tapped.current, current.current];
+    if (point && frame) setView((last) => (last.scale > 1 ? fitted : pointedAt(frame, point.x, point.y, POINTED)));
+    onPointerCancel(event);
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const [width, height] = size();
@@ -136,7 +158,7 @@ export const useZoomGestures = () => {
       onPointerMove,
       onPointerDown,
       onPointerUp,
-      onPointerCancel: onPointerUp,
+      onPointerCancel,
       // A lifted finger also fires pointerleave: keep the zoom then.
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && reset(),
     },
