@@ -72,7 +72,7 @@ export const FieldHint = ({ id, ...hints }: FieldHintProps) => {
   if (!kind) return null;
   const Icon = ICONS[kind];
   return (
-    <span id={id} className={classNames(styles.hint, styles[kind])} role={kind === 'good' ? 'status' : undefined}>
+    <span id={id} className={classNames(styles.hint, styles[kind])} role={kind === 'error' ? undefined : 'status'}>
       <Icon className="icon-s" aria-hidden />
       {hints[kind]}
     </span>

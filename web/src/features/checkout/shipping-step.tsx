@@ -15,7 +15,7 @@ import { continueToPayment } from './take-hold.js';
 import { addressQuestion, US_STATES } from './us-address.js';
 
 const MISSING = 'Missing Information';
-const SETTLE = 400;
+const SETTLE_MS = 400;
 /** Timeout of the first-time check, milliseconds. */
 const CHECK_TIMEOUT_MS = 3_000;
 
@@ -42,7 +42,7 @@ export const ShippingStep = () => {
 
   useEffect(() => {
     if (email.trim() === customerEmail) return;
-    const timer = window.setTimeout(() => void dispatch(refreshFirstTimeFlag(email)), email === '' ? 0 : SETTLE);
+    const timer = window.setTimeout(() => void dispatch(refreshFirstTimeFlag(email)), email === '' ? 0 : SETTLE_MS);
     return () => window.clearTimeout(timer);
   }, [email, customerEmail, dispatch]);
   // Sets the buyer cookie now: if the response to the hold request is lost, the hold still belongs to this browser.
@@ -102,6 +102,7 @@ export const ShippingStep = () => {
             optional={isOptional(field)}
             aria-required={!isOptional(field)}
             error={formState.errors[field]?.message}
+            isAlerting={field === 'email'}
             question={
               isAsking && questioned[field] === typed[field]
                 ? addressQuestion(field, questioned[field] ?? '')

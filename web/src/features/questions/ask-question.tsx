@@ -115,6 +115,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
         maxLength={MAX_LENGTH.name}
         aria-required
         error={errors.name?.message}
+        isAlerting
       />
       <Field
         {...register('email', { validate: (email) => isEmailAddress(email.trim()) || WRONG_EMAIL })}
@@ -124,6 +125,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
         maxLength={MAX_LENGTH.email}
         aria-required
         error={errors.email?.message}
+        isAlerting
       />
       <Field
         isLong
@@ -132,6 +134,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
         maxLength={MAX_LENGTH.question}
         aria-required
         error={errors.question?.message}
+        isAlerting
       />
       <div role="alert" className={`failure ${styles.failure}`}>
         {failure}

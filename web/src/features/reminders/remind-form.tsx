@@ -74,6 +74,7 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
         maxLength={MAX_LENGTH}
         aria-required
         error={errors.email?.message}
+        isAlerting
         className={styles.email}
       />
       <p className="small">One letter, {isSoon ? 'in a moment' : 'an hour before it goes on sale'}.</p>
