@@ -24,6 +24,7 @@ test('pagination shows up to 5 page buttons and reaches all pages', async ({ pag
   await expect(pages.locator('[aria-current="page"]')).toHaveText('5');
   expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByRole('region', { name: 'Geodes', exact: true })).toBeFocused();
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/gallery?page=6');
   await pages.getByRole('link', { name: 'Previous page' }).click();

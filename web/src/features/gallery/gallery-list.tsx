@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Pagination } from '../../ui/pagination.js';
 import { GeodeCard, GeodeCardSkeleton } from '../geode-views/geode-card.js';
+import { tierTone } from '../geodes/geode-badges.js';
 import { tierNames } from '../geodes/geode-labels.js';
 import { usePrefetchGeodes } from '../geodes/geodes.api.js';
 import { GeodeCell, GeodeGrid } from '../geodes/geode-grid.js';
@@ -37,8 +38,10 @@ export const GalleryList = (props: GalleryListProps) => {
 
   const shownPage = useRef(page);
   useEffect(() => {
-    if (shownPage.current !== page) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (shownPage.current === page) return;
     shownPage.current = page;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    document.getElementById('gallery')?.focus({ preventScroll: true });
   }, [page]);
 
   // Keep a loaded list when a refetch fails: `retryShownReads` retries it.
@@ -114,7 +117,7 @@ const GradingKey = () => (
     <ul>
       {grades.map(({ tier, says }) => (
         <li key={tier}>
-          <Badge tone={tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint'}>{tier}</Badge>
+          <Badge tone={tierTone(tier)}>{tier}</Badge>
           <span className="strong">{tierNames[tier]}</span>
           <span>{says}</span>
         </li>

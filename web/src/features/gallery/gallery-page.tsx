@@ -114,7 +114,7 @@ export const GalleryPage = () => {
                   : 'Every stone on this page exists once. When it is sold, it leaves the page.'}
               </p>
             </PageHead>
-            <section id="gallery" className={styles.gallery} aria-label="Geodes">
+            <section id="gallery" className={styles.gallery} aria-label="Geodes" tabIndex={-1}>
               {isWide && (
                 <aside className={`desktop scripted ${styles.filters}`} aria-label="Filters">
                   <AppliedFilterControls

@@ -1,11 +1,12 @@
 import { geodeField, SPECIFICATIONS, type GeodeField } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import { startTransition, useState, type ReactNode } from 'react';
+import { startTransition, useRef, useState, type ReactNode } from 'react';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { preloadable, Suspense, WhenOpened } from '../../ui/preloadable.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
 import styles from './geode-detail.module.css';
@@ -89,6 +90,8 @@ const AskInstead = () => (
 /** All texts about a geode. */
 export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
   const availability = useAvailability(geode);
+  const buying = useRef<HTMLDivElement>(null);
+  useFocusFallback(buying, availability);
   // A held geode is not sold yet: it still exists, even if no unit is free.
   const quantity = availability === 'sold' ? 0 : Math.max(1, geode.quantity);
   const about = aboutSpecimen(geode.location, quantity);
@@ -124,7 +127,7 @@ export const GeodeSpecifications = ({ geode }: { geode: Geode }) => {
           )}
         </span>
       </div>
-      <div className={`scripted ${styles.buy}`}>
+      <div ref={buying} tabIndex={-1} className={`scripted ${styles.buy}`}>
         {availability === 'upcoming' ? <RemindButton key={geode.id} geode={geode} /> : <BuyButton geode={geode} />}
         <WishButton geode={geode} look="edge" />
       </div>

@@ -1,15 +1,17 @@
 import type { Geode } from '@geodes/contracts';
-import { Badge } from '../../ui/badge.js';
+import { Badge, type BadgeTone } from '../../ui/badge.js';
 import { Tooltip } from '../../ui/tooltip.js';
 import { categoryNames, placeOf, tierNames } from './geode-labels.js';
 
 export const PlaceBadge = ({ location }: { location: string }) => <Badge tone="outlined">{placeOf(location)}</Badge>;
 
+export const tierTone = (tier: Geode['tier']): BadgeTone => (tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint');
+
 /** Shows the letter of the grade, and in the long form its name. */
 export const TierBadge = ({ tier, long }: { tier: Geode['tier'] | null; long?: boolean }) => {
   if (!tier || !(tier in tierNames)) return null;
   const name = tierNames[tier];
-  const tone = tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint';
+  const tone = tierTone(tier);
   if (long)
     return (
       <Badge tone={tone}>

@@ -13,7 +13,7 @@ import { usePinEntry } from './pin-field.js';
 export const LoginPage = () => {
   useMetadata(pages['/admin']);
   const navigate = useNavigate();
-  const { pin, isComplete, setFailure, refuse, field } = usePinEntry();
+  const { pin, isComplete, fail, refuse, field } = usePinEntry();
   const [logIn, { isLoading }] = useLogInMutation();
   const [isConfirming, setIsConfirming] = useState(false);
   const isBusy = isLoading || isConfirming;
@@ -27,7 +27,7 @@ export const LoginPage = () => {
       const confirmed = await confirmWithPasskey(error.details as PublicKeyCredentialRequestOptionsJSON);
       setIsConfirming(false);
       // The PIN stays, so that the owner only has to press the button again.
-      if ('failure' in confirmed) return setFailure(confirmed.failure);
+      if ('failure' in confirmed) return fail(confirmed.failure);
       ({ error } = await logIn({ pin, passkey: confirmed.response }));
     }
     if (error) return refuse(error);

@@ -45,16 +45,19 @@ export const usePinEntry = () => {
   const [pin, setPin] = useState('');
   const [failure, setFailure] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const fail = (reason: string) => {
+    setFailure(reason);
+    // The pressed button is disabled and has lost the focus.
+    input.current?.focus();
+  };
   return {
     pin,
     isComplete: pin.length === PIN_LENGTH,
-    setFailure,
+    fail,
     /** Empties the field after a failed call. */
     refuse: (error: unknown) => {
       setPin('');
-      setFailure(loginFailureText(isApiError(error) ? error : noReply('unknown')));
-      // The pressed button is disabled now and loses the focus.
-      input.current?.focus();
+      fail(loginFailureText(isApiError(error) ? error : noReply('unknown')));
     },
     field: (
       <PinField
