@@ -137,7 +137,7 @@ let origin: string | undefined;
 export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
 
 /** Writes title, description, keywords, social tags and the canonical link of the page at a URL (path and query). */
-export const describePage = ({ title, description, hidden, image, isProduct }: PageMetadata, address: string): void => {
+const describePage = ({ title, description, hidden, image, isProduct }: PageMetadata, address: string): void => {
   origin ??= new URL(canonicalLink()?.href ?? location.href).origin;
   const isPage = hidden !== 'not-found';
   const canonical = isPage ? `${origin}${address}` : undefined;

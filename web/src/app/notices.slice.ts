@@ -17,7 +17,7 @@ interface NoticesState {
   lastId: number;
 }
 
-const DEFAULT_DURATION = 5_000;
+const DEFAULT_DURATION_MS = 5_000;
 const MAX_WAITING = 3;
 
 const noticesSlice = createSlice({
@@ -31,7 +31,7 @@ const noticesSlice = createSlice({
         title: payload.title,
         text: payload.text,
         tone: payload.tone ?? 'plain',
-        duration: payload.duration ?? DEFAULT_DURATION,
+        duration: payload.duration ?? DEFAULT_DURATION_MS,
       };
       if (state.shown && payload.waits) state.waiting = [...state.waiting, toast].slice(-MAX_WAITING);
       else state.shown = toast;

@@ -1,5 +1,5 @@
 import { cartReplaced } from '../features/cart/cart.slice.js';
-import { storedCart } from '../features/cart/cart-rules.js';
+import { listOf, storedCart } from '../features/cart/cart-rules.js';
 import { storedWishlist, wishlistReplaced } from '../features/wishlist/wishlist.slice.js';
 import { readStored, writeStored } from './browser-storage.js';
 import { logFailure } from './log.js';
@@ -11,8 +11,7 @@ const WISHLIST_KEY = 'geode-wishlist';
 /** Reads a stored list. Logs a value that is not a list; it counts as empty. */
 const storedList = (key: string): unknown => {
   const stored = readStored('localStorage', key);
-  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-  if (stored !== null && !Array.isArray(list)) logFailure(`What is stored as ${key} is not a list`, stored);
+  if (stored !== null && !listOf(stored)) logFailure(`What is stored as ${key} is not a list`, stored);
   return stored;
 };
 

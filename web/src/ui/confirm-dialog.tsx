@@ -2,7 +2,7 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
 
-interface QuestionProps {
+interface ConfirmDialogProps {
   open: boolean;
   title: string;
   text: string;
@@ -15,7 +15,15 @@ interface QuestionProps {
 }
 
 /** Asks before an action that cannot be undone. */
-export const ConfirmDialog = ({ open, title, text, action, refusal = 'Cancel', busy, onAnswer }: QuestionProps) => (
+export const ConfirmDialog = ({
+  open,
+  title,
+  text,
+  action,
+  refusal = 'Cancel',
+  busy,
+  onAnswer,
+}: ConfirmDialogProps) => (
   <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={styles.question}>
     <h2>{title}</h2>
     <p>{text}</p>

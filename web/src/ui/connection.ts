@@ -1,6 +1,6 @@
 /** Backoff while offline, milliseconds: the first delay doubles up to the longest. */
-const FIRST_PAUSE = 2_000;
-const MAX_PAUSE = 30_000;
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** `navigator.onLine`: true says only that some network is there. */
@@ -19,7 +19,7 @@ export const retryOnline = (attempt: number, retry: () => void): (() => void) =>
     stop();
     retry();
   };
-  const timer = setTimeout(run, Math.min(FIRST_PAUSE * 2 ** attempt, MAX_PAUSE));
+  const timer = setTimeout(run, Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS));
   window.addEventListener('online', run);
   return stop;
 };

@@ -86,6 +86,7 @@ const PlainLayer = ({ place = 'center', label, className, children }: Partial<Di
 
 type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 
+/** `ref` comes from Radix.Portal, which clones its child. */
 const Layer = ({ open, place = 'center', label, className, children, panelRef, onKeyDown, heir, ref }: LayerProps) => {
   const scrim = useRef<HTMLDivElement>(null);
   const otherHeir = useEffectEvent(() => heir?.() ?? document.querySelector<HTMLElement>('main'));

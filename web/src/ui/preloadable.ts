@@ -19,7 +19,7 @@ const RETRY_DELAY_MS = 1_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** A part that renders within this time after a click was requested by it, milliseconds. */
-const RECENT = 2_000;
+const RECENT_MS = 2_000;
 
 let pressed: { element: Element; at: number } | undefined;
 
@@ -35,7 +35,7 @@ if (typeof window !== 'undefined')
 
 /** Marks the clicked element as busy while the part that it opens is fetched. */
 const showBusy = (fetch: () => Promise<unknown>): void => {
-  if (!pressed || performance.now() - pressed.at > RECENT) return;
+  if (!pressed || performance.now() - pressed.at > RECENT_MS) return;
   const { element } = pressed;
   const done = () => element.removeAttribute('aria-busy');
   element.setAttribute('aria-busy', 'true');
@@ -102,6 +102,7 @@ export const preloadable = <Props extends object>(
       });
   const Lazy = lazy(async () => ({ default: await firstFetched() }));
   const Part = (props: Props) => {
+    // Fixed at mount: changing from Lazy to the component would mount it again.
     const [Shown] = useState<ComponentType<Props>>(() => {
       if (!loaded) showBusy(firstFetched);
       return loaded ?? Lazy;

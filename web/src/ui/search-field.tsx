@@ -22,7 +22,7 @@ export const SearchField = ({ label, labelClass, ...input }: SearchFieldProps) =
   );
 };
 
-const SETTLE = 300;
+const SETTLE_MS = 300;
 
 /**
  * Debounces a search field. The first change adds a history entry and later ones replace it, so that Back leads to the
@@ -48,7 +48,7 @@ export const useSearchField = (applied: string, apply: (search: string, replace:
     }
   }, [applied]);
   useEffect(() => {
-    const timer = setTimeout(() => send(), SETTLE);
+    const timer = setTimeout(() => send(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped] as const;

@@ -1,5 +1,5 @@
-import { Suspense, useRef, type ReactNode } from 'react';
-import { FallbackBoundary, preloadable, useFirstInteraction } from './preloadable.js';
+import { useRef, type ReactNode } from 'react';
+import { FallbackBoundary, preloadable, Suspense, useFirstInteraction } from './preloadable.js';
 import { useMedia } from './use-media.js';
 
 const Tip = preloadable(async () => (await import('./tip.js')).Tip, {

@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { FallbackBoundary, preloadable, useFirstInteraction, useLatch } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense, useFirstInteraction, useLatch } from '../../ui/preloadable.js';
 import type { Toast } from '../../ui/toaster.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import styles from './layout.module.css';

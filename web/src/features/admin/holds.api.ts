@@ -21,7 +21,7 @@ const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints
   }),
 });
 
-export const { useGetHoldsQuery, useEndBuyersHoldMutation } = holdsApi;
+export const { useEndBuyersHoldMutation } = holdsApi;
 const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
 
 /** Reads the open holds, and again when a live event says that geodes were held or released. */
@@ -41,5 +41,5 @@ export const useHolds = () => {
       clearTimeout(timer);
     };
   }, [dispatch]);
-  return useGetHoldsQuery(undefined, { refetchOnMountOrArgChange: true });
+  return holdsApi.useGetHoldsQuery(undefined, { refetchOnMountOrArgChange: true });
 };

@@ -1,12 +1,12 @@
 import type { DeclinedCards } from '@geodes/contracts';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../app/api.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { Button, CloseButton } from '../../ui/button.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
 import { useDiscardQuestion, hasUnsavedChanges } from './form/unsaved-changes.js';
@@ -58,7 +58,7 @@ export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
 
   const choose = (next: Tab) => {
     if (!hasUnsavedChanges()) return onTab(next);
-    // Radix chooses a tab that gets the focus. It must not come back there with the answer, or the question would again.
+    // Radix selects a tab that gets the focus. Focus left on the tab would return there after the answer and ask again.
     setTimeout(() => {
       content.current?.focus({ preventScroll: true });
       askBefore(() => onTab(next));

@@ -53,11 +53,15 @@ const asItem = (value: unknown): CartItem | null => {
   };
 };
 
+/** Returns a stored list, which stands alone or under `items`; undefined if there is none. */
+export const listOf = (stored: unknown): unknown[] | undefined => {
+  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
+  return Array.isArray(list) ? list : undefined;
+};
+
 /** Reads a stored list. Drops duplicates and entries for which `parse` returns null. */
 export const storedItems = <T extends { id: string }>(stored: unknown, parse: (entry: unknown) => T | null): T[] => {
-  const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
-  if (!Array.isArray(list)) return [];
-  const items = list.map((entry) => parse(entry)).filter((item) => item !== null);
+  const items = (listOf(stored) ?? []).map((entry) => parse(entry)).filter((item) => item !== null);
   return items.filter((item, index) => items.findIndex(({ id }) => id === item.id) === index);
 };
 

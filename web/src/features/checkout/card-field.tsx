@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from '../../app/log.js';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { Button } from '../../ui/button.js';
@@ -8,13 +8,12 @@ import { drawCardForm, type CardForm, type CardKeys } from './square-card.js';
 type CardState = 'loading' | 'ready' | 'failed';
 
 interface CardFieldProps extends CardKeys {
-  /** Set to the card form while it is mounted. */
-  form: RefObject<CardForm | null>;
-  onState: (isReady: boolean) => void;
+  /** Receives the card form while it is mounted, else null. */
+  onForm: (form: CardForm | null) => void;
 }
 
 /** Square's card form. */
-export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) => {
+export const CardField = ({ onForm, onEnter, onEscape }: CardFieldProps) => {
   const { data: config, isError, refetch } = useGetSiteConfigQuery();
   const target = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<CardState>('loading');
@@ -27,13 +26,14 @@ export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) 
     const element = target.current;
     if (!config || !element) return;
     let isGone = false;
+    let drawn: CardForm | undefined;
     const place = element.appendChild(document.createElement('div'));
     drawCardForm(config, place, { onEnter: () => enter(), onEscape: () => escape() }).then(
       (card) => {
         if (isGone) return card.remove();
-        form.current = card;
+        drawn = card;
         setState('ready');
-        onState(true);
+        onForm(card);
       },
       (error: unknown) => {
         logFailure('The card form could not be drawn', error);
@@ -42,12 +42,11 @@ export const CardField = ({ form, onState, onEnter, onEscape }: CardFieldProps) 
     );
     return () => {
       isGone = true;
-      form.current?.remove();
-      form.current = null;
+      drawn?.remove();
       place.remove();
-      onState(false);
+      onForm(null);
     };
-  }, [config, tries, form, onState]);
+  }, [config, tries, onForm]);
 
   return (
     <>

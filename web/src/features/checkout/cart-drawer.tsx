@@ -10,7 +10,7 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep, PaymentStep } from './payment-step.js';
 import { ShippingStep } from './shipping-step.js';
 import { drawerClosed, stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
-import { CartStep } from '../cart/cart-step.js';
+import { CartStep } from './cart-step.js';
 import dialog from '../../ui/dialog.module.css';
 import styles from './cart-drawer.module.css';
 import { toCents } from '../../app/money.js';

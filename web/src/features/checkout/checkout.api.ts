@@ -7,7 +7,7 @@ import type { AppDispatch, AppThunk } from '../../app/store.js';
 import { customerKnown } from '../cart/cart.slice.js';
 
 /** The gateway retries a lost command for up to 30 s before it responds 202. */
-const CHECKOUT_TIMEOUT = 45_000;
+const CHECKOUT_TIMEOUT_MS = 45_000;
 
 /** `challenge` is a solved one, if the browser has one. It is not stored with the attempt, because it expires. */
 type SentOrder = Pick<Attempt, 'key' | 'body'> & { challenge?: string | undefined };
@@ -34,7 +34,7 @@ const checkoutApi = api.injectEndpoints({
         method: 'POST',
         headers: { 'Idempotency-Key': key },
         body: { ...body, challenge },
-        timeout: CHECKOUT_TIMEOUT,
+        timeout: CHECKOUT_TIMEOUT_MS,
       }),
       transformResponse: (order: PlacedOrder, meta) => ({ status: meta?.status ?? 0, order }),
     }),

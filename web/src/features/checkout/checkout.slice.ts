@@ -62,7 +62,7 @@ const checkoutSlice = createSlice({
     failureCleared: (state) => {
       state.failure = null;
     },
-    orderNumberTold: (state, { payload }: PayloadAction<string>) => {
+    orderNumberReceived: (state, { payload }: PayloadAction<string>) => {
       state.orderNumber = payload;
     },
     orderConfirmed: (state, { payload }: PayloadAction<Confirmation>) => {
@@ -83,7 +83,7 @@ export const {
   phaseEntered,
   paymentFailed,
   failureCleared,
-  orderNumberTold,
+  orderNumberReceived,
   orderConfirmed,
   confirmationClosed,
 } = checkoutSlice.actions;

@@ -62,31 +62,25 @@ export const HoldClock = () => {
     );
   if (!hold) return null;
   const held = payable.filter(({ id }) => hold.items.some(({ geodeId }) => geodeId === id)).length;
-  return (
-    <Left
-      key={hold.expiresAt}
-      says={heldText(held, payable.length)}
-      expiresAt={hold.expiresAt}
-      onEnd={() => dispatch(expireHold())}
-    />
-  );
+  return <Left key={hold.expiresAt} says={heldText(held, payable.length)} expiresAt={hold.expiresAt} />;
 };
 
 interface LeftProps {
   says: { title: string; text: string };
   expiresAt: string;
-  onEnd: () => void;
 }
 
-const Left = ({ says, expiresAt, onEnd }: LeftProps) => {
+const Left = ({ says, expiresAt }: LeftProps) => {
+  const dispatch = useAppDispatch();
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt));
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(expiresAt)), 1_000);
+    const timer = setInterval(() => {
+      const left = secondsUntil(expiresAt);
+      setSeconds(left);
+      if (left === 0) dispatch(expireHold());
+    }, 1_000);
     return () => clearInterval(timer);
-  }, [expiresAt]);
-  useEffect(() => {
-    if (seconds === 0) onEnd();
-  }, [seconds, onEnd]);
+  }, [expiresAt, dispatch]);
   return (
     <div className={styles.hold}>
       <div className={styles.clockHead}>

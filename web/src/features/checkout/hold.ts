@@ -12,7 +12,7 @@ export const HOLD_KEY = 'geode-hold';
 /** localStorage: when a tab that paid for the hold was left. Tells the tabs that still pay for it. */
 const LEFT_KEY = 'geode-hold-left';
 /** Seconds within which a left page may return. */
-const LEFT_FOR = 10;
+const LEFT_FOR_S = 10;
 /** Milliseconds after which another tab keeps the hold of a left page: not before the shop knows that it was left. */
 const KEEP_AFTER_MS = 2_000;
 /** Tolerated difference between the clocks of tabs, milliseconds. */
@@ -148,7 +148,7 @@ export const shareHold = (store: AppStore): void => {
     const { hold } = store.getState().hold;
     // Only the tab that pays releases the hold when it is left.
     if (!hold || hold.holdId !== readStored('sessionStorage', HOLD_KEY)) return;
-    void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR}`, { method: 'DELETE', keepalive: true });
+    void fetch(`/api/holds/${hold.holdId}?after=${LEFT_FOR_S}`, { method: 'DELETE', keepalive: true });
     writeStored('localStorage', LEFT_KEY, Date.now());
   });
   window.addEventListener('pageshow', ({ persisted }) => persisted && void store.dispatch(refreshHold()));

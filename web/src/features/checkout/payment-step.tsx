@@ -29,8 +29,7 @@ export const PaymentStep = () => {
   const failure = useAppSelector(({ checkout }) => checkout.failure);
   const failureText = useRef<HTMLDivElement>(null);
   const { payable, hasNewLosses, totals } = useCart();
-  const card = useRef<CardForm | null>(null);
-  const [isReady, setIsReady] = useState(false);
+  const [card, setCard] = useState<CardForm | null>(null);
   const hasEnded = useAppSelector(({ hold }) => hold.ended !== null);
   const ids = payable.map(({ id }) => id).join(' ');
 
@@ -49,13 +48,12 @@ export const PaymentStep = () => {
   }, [failure]);
 
   const pay = () => {
-    const form = card.current;
-    if (!form || hasEnded || payable.length === 0) return;
+    if (!card || hasEnded || payable.length === 0) return;
     const expectedTotal = toDecimal(totals.finalTotal);
     const items = payable.map(({ id }) => ({ geodeId: id, quantity: 1 }));
     const request = { items, buyerDetails: buyer, expectedTotal };
     const bought = payable.map(({ id, title, imageUrl }) => ({ id, title, imageUrl }));
-    void dispatch(placeOrder(request, bought, () => form.tokenize(buyer, expectedTotal)));
+    void dispatch(placeOrder(request, bought, () => card.tokenize(buyer, expectedTotal)));
   };
 
   return (
@@ -100,7 +98,7 @@ export const PaymentStep = () => {
           <div ref={failureText} className={styles.reason} role={failure?.from === 'card' ? 'alert' : undefined}>
             <FieldHint id="payment-failure" error={failure?.text} />
           </div>
-          <CardField form={card} onState={setIsReady} onEnter={pay} onEscape={() => dispatch(drawerClosed())} />
+          <CardField onForm={setCard} onEnter={pay} onEscape={() => !isPaying && dispatch(drawerClosed())} />
         </div>
       </div>
       <div className={drawer.foot}>
@@ -108,7 +106,7 @@ export const PaymentStep = () => {
         <Button
           block
           className={`num ${drawer.button}`}
-          disabled={!isReady || hasEnded || payable.length === 0}
+          disabled={!card || hasEnded || payable.length === 0}
           busy={isPaying}
           onClick={pay}
         >

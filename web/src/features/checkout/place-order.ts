@@ -22,7 +22,7 @@ import {
   type OrderRequest,
   type Outcome,
 } from './checkout-attempt.js';
-import { orderConfirmed, orderNumberTold, paymentFailed, phaseEntered } from './checkout.slice.js';
+import { orderConfirmed, orderNumberReceived, paymentFailed, phaseEntered } from './checkout.slice.js';
 import { refreshHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
 
@@ -31,7 +31,7 @@ const LAST_ORDER_KEY = 'lastOrder';
 /** The catalogue records a sale after the response: delays before each refetch of the bought geodes, milliseconds. */
 const LOOKS_MS = [0, 500, 1_500, 3_000, 6_000];
 /** A limit that lasts longer must not hide the outcome of a payment. */
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const PAYMENT_FAILED = 'There was an error processing your payment. Please try again.';
 
 const readAttempt = () => storedAttempt(readStored('sessionStorage', ATTEMPT_KEY));
@@ -75,7 +75,7 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
   if (!attempt?.isOpen || (phase !== 'idle' && phase !== 'stalled')) return;
   dispatch(stepTaken('payment'));
   dispatch(phaseEntered('confirming'));
-  if (attempt.orderNumber) dispatch(orderNumberTold(attempt.orderNumber));
+  if (attempt.orderNumber) dispatch(orderNumberReceived(attempt.orderNumber));
   return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore')), 'sentBefore'));
 };
 
@@ -99,12 +99,12 @@ const settle =
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
       if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
       if (outcome.kind === 'notTaken' && isUncharged(outcome, sent)) return dispatch(refuse(outcome.error));
-      if (outcome.kind === 'pending') dispatch(orderNumberTold(outcome.order.orderNumber));
+      if (outcome.kind === 'pending') dispatch(orderNumberReceived(outcome.order.orderNumber));
       const wait = FOLLOW_UPS[asked];
       if (wait === undefined) return void dispatch(phaseEntered('stalled'));
       dispatch(phaseEntered('confirming'));
       const asksToWait = ('error' in outcome && outcome.error.retryAfter) || 0;
-      await pause(Math.max(wait, Math.min(asksToWait, LONGEST_WAIT_MS)));
+      await pause(Math.max(wait, Math.min(asksToWait, MAX_WAIT_MS)));
       outcome = await dispatch(send(attempt, 'sentBefore'));
     }
   };

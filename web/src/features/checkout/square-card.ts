@@ -65,10 +65,10 @@ export const verificationDetails = (buyer: BuyerDetails, total: string) => {
   };
 };
 
-const SCRIPT_TIMEOUT = 15_000;
-const ATTACH_TIMEOUT = 20_000;
+const SCRIPT_TIMEOUT_MS = 15_000;
+const ATTACH_TIMEOUT_MS = 20_000;
 /** Long enough for the bank's challenge (3-D Secure), but finite: Square was seen never to settle. */
-const TOKENIZE_TIMEOUT = 120_000;
+const TOKENIZE_TIMEOUT_MS = 120_000;
 
 const within = <T>(promise: Promise<T>, milliseconds: number, message: string): Promise<T> =>
   Promise.race([
@@ -93,7 +93,7 @@ const loadSquare = (address: string): Promise<SquareGlobal> => {
       };
       document.head.append(script);
     }),
-    SCRIPT_TIMEOUT,
+    SCRIPT_TIMEOUT_MS,
     'Square’s script took too long.',
   ).catch((error: unknown) => {
     loading = null;
@@ -141,10 +141,10 @@ export const drawCardForm = async (
   const sdk = await loadSquare(square.scriptUrl);
   const card = await within(
     sdk.payments(square.applicationId, square.locationId).card({ style: cardStyle() }),
-    ATTACH_TIMEOUT,
+    ATTACH_TIMEOUT_MS,
     'The card form took too long.',
   );
-  await within(card.attach(target), ATTACH_TIMEOUT, 'The card form took too long.');
+  await within(card.attach(target), ATTACH_TIMEOUT_MS, 'The card form took too long.');
   card.addEventListener('submit', onEnter);
   card.addEventListener('escape', onEscape);
 
@@ -153,7 +153,7 @@ export const drawCardForm = async (
     tokenize: async (buyer, total) => {
       const result = await within(
         card.tokenize(verificationDetails(buyer, total)),
-        TOKENIZE_TIMEOUT,
+        TOKENIZE_TIMEOUT_MS,
         'The card could not be checked in time. Nothing was charged. Please try again.',
       );
       if (result.status === 'OK' && result.token) return result.token;

@@ -57,7 +57,7 @@ export const continueToPayment = (): AppThunk<Promise<void>> => async (dispatch,
  * Holds these geodes. Returns whether the buyer may go on to pay: false if a geode is gone, there are too many for one
  * order or the buyer has to wait. If the shop cannot hold now, it still accepts the order.
  */
-export const holdGeodes =
+const holdGeodes =
   (ids: readonly string[]): AppThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     if (ids.length > MAX_ORDERED) {

@@ -1,6 +1,6 @@
-import { startTransition, Suspense, useOptimistic, useState } from 'react';
+import { startTransition, useOptimistic, useState } from 'react';
 import { OptionGroup } from '../../ui/option-group.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { SearchField } from '../../ui/search-field.js';
 import styles from './filter-controls.module.css';
 import {

@@ -1,4 +1,5 @@
 import type { Category, Size, SortBy } from '@geodes/contracts';
+import { categoryNames } from '../geodes/geode-labels.js';
 
 /** Filters and sort order of the gallery. `all` means no filter. */
 export interface Filters {
@@ -43,10 +44,8 @@ export const crystalOptions = [
 ] as const;
 export const categoryOptions = [
   option('all', 'All'),
-  option('individual', 'Individual'),
-  option('gift-box', 'Gift Box'),
-  option('mystery-pack', 'Mystery Pack'),
-] as const;
+  ...Object.entries(categoryNames).map(([value, label]) => option(value as Category, label)),
+];
 export const sizeOptions = [
   option('all', 'All'),
   option('small', 'Small (1-3 inches)'),

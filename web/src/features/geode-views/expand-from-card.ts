@@ -1,6 +1,6 @@
 import { prefersReducedMotion } from '../../ui/use-media.js';
 
-const RECENT = 2_000;
+const RECENT_MS = 2_000;
 const SMALLEST = 0.3;
 
 let pressed: { rect: DOMRect; at: number } | null = null;
@@ -18,7 +18,7 @@ export const acknowledgeClick = (element: Element): void => {
 
 /** Expands a panel from the picture of the last clicked card. Without one, the panel's own animation runs. */
 export const expandFromCard = (panel: HTMLElement | null): void => {
-  if (!panel || !pressed || performance.now() - pressed.at > RECENT || prefersReducedMotion()) return;
+  if (!panel || !pressed || performance.now() - pressed.at > RECENT_MS || prefersReducedMotion()) return;
   const from = pressed.rect;
   const to = panel.getBoundingClientRect();
   pressed = null;

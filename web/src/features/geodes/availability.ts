@@ -44,7 +44,7 @@ export const mayBeHeldHere = (state: RootState, id: string): boolean =>
 /** Returns the availability that this browser shows for a geode. */
 export const useAvailability = (geode: Sellable & { id: string }): ShownAvailability => {
   const isHeld = useAppSelector((state) => isHeldHere(state, geode.id));
-  const isKept = useAppSelector((state) => mayBeHeldHere(state, geode.id));
+  const mayBeHeld = useAppSelector((state) => mayBeHeldHere(state, geode.id));
   const availability = availabilityOf(geode);
-  return (isHeld && availability === 'available') || (isKept && availability === 'held') ? 'own' : availability;
+  return (isHeld && availability === 'available') || (mayBeHeld && availability === 'held') ? 'own' : availability;
 };

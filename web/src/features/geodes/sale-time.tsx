@@ -41,24 +41,17 @@ interface SaleTimeProps {
  */
 export const SaleTime = ({ id, availableFrom }: SaleTimeProps) => {
   const dispatch = useAppDispatch();
-  const clock = useShopClock();
+  useShopClock();
   const [, setTick] = useState(0);
   const now = shopTime();
   const left = now === undefined ? undefined : Date.parse(availableFrom) - now;
+  // Each render sets the timer of the next.
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      const left = Date.parse(availableFrom) - (shopTime() ?? Number.NaN);
-      if (left <= 0) dispatch(saleBegan(id));
-      else if (left > 0)
-        timer = setTimeout(() => {
-          setTick((tick) => tick + 1);
-          wait();
-        }, untilNextText(left));
-    };
-    wait();
+    if (left === undefined) return;
+    if (left <= 0) return void dispatch(saleBegan(id));
+    const timer = setTimeout(() => setTick((tick) => tick + 1), untilNextText(left));
     return () => clearTimeout(timer);
-  }, [dispatch, id, availableFrom, clock]);
+  });
   return (
     <>
       <time dateTime={availableFrom}>{saleTimeText(availableFrom, now)}</time>

@@ -1,10 +1,10 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { LoadFailure } from '../../app/load-failure.js';
 import { Button, TextLink } from '../../ui/button.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { SectionHead } from '../../ui/page-head.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { GeodeCard } from '../geode-views/geode-card.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
 import { GeodeGrid } from '../geodes/geode-grid.js';

@@ -61,7 +61,7 @@ export const ShowcasePage = () => {
       {items && items.length > 0 && (
         <ul className={styles.case}>
           {items.map((item, index) => (
-            <Piece key={item.id} item={item} load={index < 2 ? 'now' : 'lazy'} />
+            <Item key={item.id} item={item} load={index < 2 ? 'now' : 'lazy'} />
           ))}
         </ul>
       )}
@@ -69,11 +69,11 @@ export const ShowcasePage = () => {
   );
 };
 
-const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
+const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [chosen, setChosen] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isZoomed, setIsZoomed] = useState(false);
-  const film = videoAddress(item.videoUrl);
+  const video = videoAddress(item.videoUrl);
   const source = item.images[chosen] ?? item.images[0] ?? '';
   const picture = (
     <Picture
@@ -88,10 +88,10 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
   return (
     <li>
       <div className={styles.pic}>
-        {isPlaying && film ? (
+        {isPlaying && video ? (
           <iframe
             ref={takeFocus}
-            src={film}
+            src={video}
             title={`Film: ${item.title}`}
             allow="fullscreen; picture-in-picture"
             allowFullScreen
@@ -110,7 +110,7 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
                 {picture}
               </button>
             )}
-            {film && (
+            {video && (
               <IconButton
                 label="Play the film"
                 look="raised"
@@ -124,10 +124,10 @@ const Piece = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => 
         )}
       </div>
       <div className={styles.caption}>
-        {(item.tier || film) && (
+        {(item.tier || video) && (
           <Badges>
             <TierBadge tier={item.tier} long />
-            {film && (
+            {video && (
               <Badge tone="sunk" className="scripted">
                 With film
               </Badge>

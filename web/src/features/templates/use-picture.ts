@@ -15,7 +15,7 @@ export type SampleDrawing = keyof typeof drawings;
 
 /** Drawings are rendered at this multiple of their size, to be sharp in a file. */
 const SHARPNESS = 3;
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const loaded = async (source: string): Promise<HTMLImageElement> => {
   const image = new Image();
@@ -24,7 +24,7 @@ const loaded = async (source: string): Promise<HTMLImageElement> => {
   image.src = source;
   await Promise.race([
     image.decode(),
-    new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The picture did not come.')), TIMEOUT)),
+    new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The picture did not come.')), TIMEOUT_MS)),
   ]);
   return image;
 };

@@ -64,7 +64,7 @@ const wishlistSlice = createSlice({
 export const { wishAdded, wishesRemoved, wishlistCleared, wishlistReplaced } = wishlistSlice.actions;
 export const wishlistReducer = wishlistSlice.reducer;
 
-const DURATION = 3_000;
+const DURATION_MS = 3_000;
 
 /** Adds a geode to the wishlist or removes it. */
 export const toggleWishlist =
@@ -73,10 +73,10 @@ export const toggleWishlist =
     const isSaved = getState().wishlist.items.some(({ id }) => id === geode.id);
     dispatch(isSaved ? wishesRemoved([geode.id]) : wishAdded(toWishlistItem(geode)));
     const title = isSaved ? 'Removed from wishlist' : 'Added to wishlist';
-    dispatch(notified({ title, text: geode.title, duration: DURATION }));
+    dispatch(notified({ title, text: geode.title, duration: DURATION_MS }));
   };
 
 export const clearWishlist = (): AppThunk => (dispatch) => {
   dispatch(wishlistCleared());
-  dispatch(notified({ title: 'Wishlist cleared', duration: DURATION }));
+  dispatch(notified({ title: 'Wishlist cleared', duration: DURATION_MS }));
 };

@@ -1,7 +1,7 @@
 import type { MAX_SALES_POINTS, SalesStep } from '@geodes/contracts';
 import { SHOP_TIME_ZONE } from '@geodes/contracts/sale-time';
 
-/** Repeats a value of @geodes/contracts, because the site imports only types from there. */
+/** Repeated: the module that has it loads class-validator. */
 const MAX_POINTS: typeof MAX_SALES_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,6 +1,6 @@
 import { GEODE_FIELDS, geodeField, isRequired } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import { useController, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
+import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Field } from '../../../ui/field.js';
 import { Switch } from '../../../ui/switch.js';
 import { InstantField, SelectField } from '../form/form-fields.js';
@@ -12,14 +12,13 @@ interface GeodeFormFieldProps {
   name: FormField;
   form: UseFormReturn<GeodeForm>;
   rules: ReturnType<typeof geodeFormRules>;
-  errors: FieldErrors<GeodeForm>;
   /** The geode to edit; undefined adds a new one. */
   opened: Geode | undefined;
 }
 
 /** The control of one field, by its row in GEODE_FIELDS. */
 export const GeodeFormField = (props: GeodeFormFieldProps) => {
-  const { name, form, rules, errors, opened } = props;
+  const { name, form, rules, opened } = props;
   const field = geodeField(name);
   if (field.kind === 'switch') return <SwitchField {...props} label={field.label} hint={field.hint} />;
   if (field.kind === 'instant') return <SaleInstantField {...props} />;
@@ -27,7 +26,7 @@ export const GeodeFormField = (props: GeodeFormFieldProps) => {
     ...form.register(name, { validate: rules[name] }),
     label: field.label,
     'aria-required': isRequired(field) || undefined,
-    error: errors[name]?.message,
+    error: form.formState.errors[name]?.message,
   };
   if (field.kind === 'price' || field.kind === 'count') {
     const least = field.kind === 'price' ? 0.01 : 1;
@@ -67,7 +66,7 @@ export const GeodeFormField = (props: GeodeFormFieldProps) => {
 };
 
 /** Takes the name of a place that is not offered. */
-const OtherPlace = ({ form: { register, control }, rules, errors }: GeodeFormFieldProps) => {
+const OtherPlace = ({ form: { register, control, formState }, rules }: GeodeFormFieldProps) => {
   const location = useWatch({ control, name: 'location' });
   if (location !== OTHER_PLACE) return null;
   return (
@@ -77,13 +76,13 @@ const OtherPlace = ({ form: { register, control }, rules, errors }: GeodeFormFie
       autoComplete="off"
       maxLength={GEODE_FIELDS.location.maxLength}
       aria-required
-      error={errors.otherPlace?.message}
+      error={formState.errors.otherPlace?.message}
     />
   );
 };
 
 /** Takes when the geode goes on sale. */
-const SaleInstantField = ({ form: { control }, rules, errors, opened }: GeodeFormFieldProps) => {
+const SaleInstantField = ({ form: { control, formState }, rules, opened }: GeodeFormFieldProps) => {
   const {
     field: { value, onChange, onBlur, ref },
   } = useController({ control, name: 'availableFrom', rules: { validate: rules.availableFrom } });
@@ -97,7 +96,7 @@ const SaleInstantField = ({ form: { control }, rules, errors, opened }: GeodeFor
       onBlur={onBlur}
       instant={isInstant(instant) ? instant : undefined}
       hint="Empty: on sale at once"
-      error={errors.availableFrom?.message}
+      error={formState.errors.availableFrom?.message}
     />
   );
 };

@@ -32,10 +32,9 @@ const WIDE_FIELDS: readonly FormField[] = ['title', 'description'];
 export const GeodeFormFields = ({ opened, ...sheet }: GeodeFormFieldsProps) => {
   const { geode, save } = useSaveGeode(opened);
   const form = useForm<GeodeForm>({ defaultValues: toForm(opened) });
-  const { errors } = form.formState;
   const rules = geodeFormRules(geode);
   const formFieldOf = (name: FormField) => (
-    <GeodeFormField key={name} name={name} form={form} rules={rules} errors={errors} opened={opened} />
+    <GeodeFormField key={name} name={name} form={form} rules={rules} opened={opened} />
   );
   return (
     <PictureForm

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.js';
 import { Switch } from '../../../ui/switch.js';
 import { TextButton } from '../../../ui/button.js';
 import { availabilityOf } from '../../geodes/availability.js';
+import { tierTone } from '../../geodes/geode-badges.js';
 import { tierNames } from '../../geodes/geode-labels.js';
 import { ConfirmedAction } from '../actions.js';
 import { timeOfDay } from '../dates.js';
@@ -74,7 +75,7 @@ export const SoldUnits = ({ geode: { soldQuantity = 0 } }: { geode: Geode }) =>
 /** Uses the browser's tooltip, because hundreds of our own would slow down scrolling. */
 export const ListedTier = ({ tier }: { tier: Geode['tier'] }) =>
   tier === '' ? null : (
-    <Badge tone={tier === 'S' || tier === 'A' ? 'honey' : 'honeyTint'} title={tierNames[tier]}>
+    <Badge tone={tierTone(tier)} title={tierNames[tier]}>
       <span className="sr">Tier </span>
       {tier}
     </Badge>

@@ -1,6 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Copy, Printer } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { formatCents, toCents } from '../../../app/money.js';
 import { notified } from '../../../app/notices.slice.js';
@@ -85,7 +85,6 @@ export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDeta
 const AddressTools = ({ order }: { order: RefundableOrder }) => {
   const dispatch = useAppDispatch();
   const [isPrinting, setIsPrinting] = useState(false);
-  const onPrinted = useCallback(() => setIsPrinting(false), []);
   const copy = async () => {
     const hasCopied = await writeToClipboard(addressLines(order).join('\n'));
     dispatch(
@@ -106,7 +105,7 @@ const AddressTools = ({ order }: { order: RefundableOrder }) => {
         <Printer className="icon-s" aria-hidden />
         Print packing slip
       </Button>
-      {isPrinting && <PackingSlips orders={[order]} onPrinted={onPrinted} />}
+      {isPrinting && <PackingSlips orders={[order]} onPrinted={() => setIsPrinting(false)} />}
     </div>
   );
 };

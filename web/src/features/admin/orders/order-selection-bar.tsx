@@ -1,6 +1,6 @@
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { Printer, Truck } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { Button } from '../../../ui/button.js';
 import { useReport } from '../actions.js';
@@ -23,7 +23,6 @@ interface OrderSelectionBarProps {
 export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: OrderSelectionBarProps) => {
   const [isPrinting, setIsPrinting] = useState(false);
   const [isShipping, setIsShipping] = useState(false);
-  const onPrinted = useCallback(() => setIsPrinting(false), []);
   return (
     <>
       <SelectionBar
@@ -44,7 +43,7 @@ export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: Orde
           </Button>
         )}
       </SelectionBar>
-      {isPrinting && <PackingSlips orders={selected} onPrinted={onPrinted} />}
+      {isPrinting && <PackingSlips orders={selected} onPrinted={() => setIsPrinting(false)} />}
       <ShipDialog orders={selected} open={isShipping} onClose={() => setIsShipping(false)} onShipped={onDeselect} />
     </>
   );

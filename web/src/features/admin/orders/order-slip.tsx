@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../app/counted.js';
 import { Logo } from '../../../app/logo.js';
@@ -82,16 +82,17 @@ const PackingSlip = ({ order }: { order: RefundableOrder }) => {
 /** Opens the browser's print dialog. A saved file gets the given name. Calls `onPrinted` when the dialog closes. */
 const usePrint = (name: string, onPrinted: () => void): void => {
   const wasAsked = useRef(false);
+  const printed = useEffectEvent(onPrinted);
   useEffect(() => {
     if (wasAsked.current) return;
     wasAsked.current = true;
     const title = document.title;
     const over = () => {
       document.title = title;
-      onPrinted();
+      printed();
     };
     window.addEventListener('afterprint', over, { once: true });
     document.title = name;
     window.print();
-  }, [name, onPrinted]);
+  }, [name]);
 };

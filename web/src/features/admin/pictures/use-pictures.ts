@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { newKey } from '../../../app/api.js';
@@ -68,28 +68,28 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
     };
   }, []);
 
-  const choose = useCallback((files: readonly File[]) => {
+  const choose = (files: readonly File[]) => {
     const chosen = files.map((file) => ({ id: newKey(), file, preview: URL.createObjectURL(file) }));
     for (const { preview } of chosen) previews.current.add(preview);
     dispatchPicture({ type: 'chosen', pictures: chosen });
     const large = files.filter(isTooLarge).length;
     const shrunk = large > 0 ? `. ${large === 1 ? 'One is' : `${large} are`} made smaller first` : '';
     announce(`Uploading ${files.length === 1 ? files[0]?.name : `${files.length} pictures`}${shrunk}`);
-  }, []);
+  };
 
-  const remove = useCallback((picture: FormPicture, place: number) => {
+  const remove = (picture: FormPicture, place: number) => {
     running.current.get(picture.id)?.abort();
     running.current.delete(picture.id);
     dispatchPicture({ type: 'removed', id: picture.id });
     announce(`Picture ${place} removed.`);
-  }, []);
+  };
 
-  const move = useCallback((id: string, to: number) => {
+  const move = (id: string, to: number) => {
     dispatchPicture({ type: 'moved', id, to });
     announce(to === 0 ? 'The picture is now the main picture.' : `The picture is now number ${to + 1}.`);
-  }, []);
+  };
 
-  const retry = useCallback((id: string) => dispatchPicture({ type: 'retried', id }), []);
+  const retry = (id: string) => dispatchPicture({ type: 'retried', id });
 
   return { pictures, announcement, choose, remove, move, retry };
 };

@@ -1,17 +1,15 @@
 import type { Carrier, RefundableOrder } from '@geodes/contracts';
 import { CARRIER_NAMES, trackingUrl } from '@geodes/contracts/tracking-url';
 import { ExternalLink, Pencil } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../../../ui/button.js';
 import { Field } from '../../../../ui/field.js';
-import field from '../../../../ui/field.module.css';
-import { Select } from '../../../../ui/select.js';
 import { orderNumberOf, type Parcel, parcelText } from '../../../orders/order-status.js';
+import { SelectField } from '../../form/form-fields.js';
 import { usePanelState } from '../../panel-memory.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import detail from '../order-detail.module.css';
 import { type OrderChangeHandlers, useOrderChanges } from '../use-order-changes.js';
-import styles from './tracking.module.css';
 
 interface ParcelToolsProps extends OrderChangeHandlers {
   order: RefundableOrder;
@@ -121,14 +119,11 @@ interface CarrierSelectProps {
   onChange: (carrier: CarrierChoice) => void;
 }
 
-export const CarrierSelect = ({ value, onChange }: CarrierSelectProps) => {
-  const id = useId();
-  return (
-    <div className={`${field.field} ${styles.carrier}`}>
-      <label className={field.label} htmlFor={id}>
-        Carrier
-      </label>
-      <Select id={id} label="Carrier" options={choices} value={value} onChange={onChange} />
-    </div>
-  );
-};
+export const CarrierSelect = ({ value, onChange }: CarrierSelectProps) => (
+  <SelectField
+    label="Carrier"
+    options={choices}
+    value={value}
+    onChange={(event) => onChange(event.target.value as CarrierChoice)}
+  />
+);

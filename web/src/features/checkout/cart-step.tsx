@@ -7,11 +7,11 @@ import { Button, TextButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Picture } from '../../ui/picture.js';
-import { MAX_HELD, MAX_ORDERED, TOO_MANY } from '../checkout/hold-text.js';
 import { PriceSum } from '../orders/price-sum.js';
-import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from './cart.slice.js';
-import styles from '../checkout/cart-drawer.module.css';
-import { useCart, type CartLineState } from './use-cart.js';
+import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from '../cart/cart.slice.js';
+import { useCart, type CartLineState } from '../cart/use-cart.js';
+import styles from './cart-drawer.module.css';
+import { MAX_HELD, MAX_ORDERED, TOO_MANY } from './hold-text.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
