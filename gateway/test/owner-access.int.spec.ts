@@ -3,6 +3,7 @@ import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts'
 import { Bus } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin-hash';
 import { until } from '@geodes/testing';
+import { AdminSessions } from '../src/auth/admin-sessions.js';
 import { REDIS, type Redis } from '../src/connections.js';
 import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
 
@@ -52,6 +53,21 @@ describe('a new PIN', () => {
     expect([await verify(other), await verify(own)]).toEqual([401, 200]);
     expect(await gateway.redis.zcard('gateway:devices')).toBe(1);
     expect([(await logIn(PIN)).status, (await logIn(NEW_PIN)).status]).toEqual([401, 200]);
+  });
+
+  it('refuses a log-in that checked the old PIN before and begins its session after', async () => {
+    const own = await gateway.logIn();
+    const sessions = gateway.app.get(AdminSessions);
+    const begin = sessions.begin.bind(sessions);
+    jest.spyOn(sessions, 'begin').mockImplementationOnce(async (...late) => {
+      expect((await post('/api/admin/pin', { pin: PIN, newPin: NEW_PIN }, own)).status).toBe(204);
+      await begin(...late);
+    });
+    const answer = await logIn(PIN);
+    expect([answer.status, answer.json().message]).toEqual([401, 'Invalid PIN. Please try again.']);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const stored = ['gateway:sessions', 'gateway:devices'].map((key) => gateway.redis.zcard(key));
+    expect(await Promise.all(stored)).toEqual([1, 1]);
   });
 
   it('needs the present PIN, whose failures lock out', async () => {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSession } from '@geodes/contracts';
-import { AppError, type Logger, LOGGER } from '@geodes/kit';
+import { AppError, unavailable } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis, orUnavailable } from '../connections.js';
 import { cookieName, cookieOptions } from '../http/cookies.js';
-import { deviceOf, hashOf, KnownDevices } from './known-devices.js';
+import { deviceName, hashOf, KnownDevices } from './known-devices.js';
 
 /** A session ends after 8 hours without use, and in any case after 24. */
 const IDLE_SECONDS = 8 * 60 * 60;
@@ -52,8 +52,8 @@ interface OpenSession {
 }
 
 /**
- * The owner's sessions, stored in Redis. Each login sets a new random id in an HttpOnly, SameSite=Strict cookie. All
- * methods but `end` throw UNAVAILABLE while Redis is unreachable, so no one is let in then.
+ * The owner's sessions, stored in Redis. Each login sets a new random id in an HttpOnly, SameSite=Strict cookie.
+ * Methods throw UNAVAILABLE while Redis is unreachable, so no one is let in then.
  */
 @Injectable()
 export class AdminSessions {
@@ -61,19 +61,21 @@ export class AdminSessions {
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(LOGGER) private readonly logger: Logger,
     private readonly config: GatewayConfig,
     private readonly devices: KnownDevices,
   ) {
     this.cookie = cookieName('admin_session', config);
   }
 
-  /** Begins a session, ends the one that the browser had, and makes the browser a known device. */
-  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /**
+   * Begins a session, ends the one that the browser had, and makes the browser a known device. Throws UNAUTHORIZED if the
+   * PIN no longer counts. It asks that once the session is stored: a PIN that is set later ends it.
+   */
+  async begin(request: FastifyRequest, reply: FastifyReply, pinStillCounts: () => Promise<boolean>): Promise<void> {
     const id = randomBytes(32).toString('base64url');
     const hash = hashOf(id);
     const now = Date.now();
-    const device = deviceOf(request.headers['user-agent']);
+    const device = deviceName(request.headers['user-agent']);
     const label = `${device} ${hash.slice(0, LABEL_LENGTH)}`;
     const knownDevice = await this.devices.remember(request);
     const fields = { label, device, startedAt: now, lastUsedAt: now, provenAt: now, deviceHash: knownDevice.hash };
@@ -88,8 +90,12 @@ export class AdminSessions {
         .exec(),
     );
     const [failure] = results?.find(([error]) => error) ?? [];
-    if (!results || failure)
-      await orUnavailable(Promise.reject(failure ?? new Error('Redis did not store the session.')));
+    if (!results || failure) throw unavailable('sessions', failure ?? new Error('Redis did not store the session.'));
+    if (!(await pinStillCounts())) {
+      await this.delete([hash]);
+      await this.devices.forget([knownDevice.hash]);
+      throw new AppError('UNAUTHORIZED', 'Invalid PIN. Please try again.');
+    }
     const previous = this.ownHash(request);
     if (previous) await this.delete([previous]);
     void reply.setCookie(this.cookie, id, cookieOptions(request, this.config));
@@ -110,15 +116,11 @@ export class AdminSessions {
     if (hash) await orUnavailable(this.redis.eval(PROVE, 1, keyOf(hash), Date.now()));
   }
 
-  /** Ends the session on the server and in the browser, which stays a known device. Never throws. */
+  /** Ends the session on the server and in the browser, which stays a known device. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    try {
-      const hash = this.ownHash(request);
-      if (hash) await this.delete([hash]);
-    } catch (error) {
-      this.logger.error({ err: error }, 'session not ended in Redis');
-    }
     void reply.clearCookie(this.cookie, cookieOptions(request, this.config));
+    const hash = this.ownHash(request);
+    if (hash) await this.delete([hash]);
   }
 
   /** Lists the open sessions, last used first. */
@@ -143,7 +145,7 @@ export class AdminSessions {
   /** Ends the open session with this id, and forgets its device, which may be lost. Throws NOT_FOUND. */
   async endOne(id: string, request: FastifyRequest): Promise<void> {
     const hash = (await this.openHashes()).find((open) => open.slice(0, ID_LENGTH) === id);
-    const device = hash ? await this.deviceOf(hash) : null;
+    const device = hash ? await this.deviceHashOf(hash) : null;
     if (device && device !== (await this.devices.find(request))) await this.devices.forget([device]);
     const ended = hash ? await this.delete([hash]) : 0;
     if (ended === 0) throw new AppError('NOT_FOUND', 'This session has ended already.');
@@ -152,7 +154,7 @@ export class AdminSessions {
   /** Ends all open sessions but the client's own, and forgets all other devices. */
   async endOthers(request: FastifyRequest): Promise<void> {
     const ownHash = this.ownHash(request);
-    await this.devices.forgetOthers(ownHash ? ((await this.deviceOf(ownHash)) ?? undefined) : undefined);
+    await this.devices.forgetOthers(ownHash && (await this.deviceHashOf(ownHash)));
     await this.delete((await this.openHashes(-1)).filter((hash) => hash !== ownHash));
   }
 
@@ -167,12 +169,13 @@ export class AdminSessions {
     return id ? hashOf(id) : undefined;
   }
 
-  private deviceOf(hash: string): Promise<string | null> {
-    return orUnavailable(this.redis.hget(keyOf(hash), 'deviceHash'));
+  private deviceHashOf(sessionHash: string): Promise<string | null> {
+    return orUnavailable(this.redis.hget(keyOf(sessionHash), 'deviceHash'));
   }
 
-  private openHashes(limit = MAX_LISTED): Promise<string[]> {
-    return orUnavailable(this.redis.zrange(OPEN_SESSIONS, 0, limit < 0 ? limit : limit - 1, 'REV'));
+  /** Returns those last used, up to index `last`; -1 for all. */
+  private openHashes(last = MAX_LISTED - 1): Promise<string[]> {
+    return orUnavailable(this.redis.zrange(OPEN_SESSIONS, 0, last, 'REV'));
   }
 
   /** Returns how many of the sessions were open. */

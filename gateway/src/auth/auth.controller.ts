@@ -4,12 +4,14 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { type AdminSession, type Authenticated, LoginBody, VerifyBody } from '@geodes/contracts';
 import { AdminSessions } from './admin-sessions.js';
 import { Login } from './login.js';
+import { OwnerPin } from './owner-pin.js';
 
 /** The owner's login and sessions. Access checks require a session for every route but login and logout. */
 @Controller('api/admin')
 export class AuthController {
   constructor(
     private readonly login: Login,
+    private readonly pin: OwnerPin,
     private readonly sessions: AdminSessions,
   ) {}
 
@@ -21,7 +23,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Authenticated> {
     await this.login.logIn(body, request);
-    await this.sessions.begin(request, reply);
+    await this.sessions.begin(request, reply, () => this.pin.matches(body.pin));
     return { authenticated: true };
   }
 

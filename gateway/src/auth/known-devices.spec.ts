@@ -1,4 +1,4 @@
-import { deviceOf } from './known-devices.js';
+import { deviceName } from './known-devices.js';
 
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
@@ -20,13 +20,13 @@ describe('the device name of a session', () => {
     [undefined, 'Unknown device'],
     ['  ', 'Unknown device'],
   ])('for %s is %s', (userAgent, device) => {
-    expect(deviceOf(userAgent)).toBe(device);
+    expect(deviceName(userAgent)).toBe(device);
   });
 
   it.each(['curl/8.5.0', 'ünknown\u0001<script>/1.0', 'x'.repeat(100_000), '(((((', 'a/'.repeat(5_000)])(
     'is short and fits into a header for a hostile user agent (%#)',
     (userAgent) => {
-      expect(deviceOf(userAgent)).toMatch(/^[\w .-]{3,44}$/);
+      expect(deviceName(userAgent)).toMatch(/^[\w .-]{3,44}$/);
     },
   );
 });

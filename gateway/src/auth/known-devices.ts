@@ -64,7 +64,7 @@ export class KnownDevices {
   }
 
   /** Forgets all devices but `hash`. */
-  async forgetOthers(hash?: string): Promise<void> {
+  async forgetOthers(hash?: string | null): Promise<void> {
     const known = await orUnavailable(this.redis.zrange(DEVICES, 0, -1));
     await this.forget(known.filter((device) => device !== hash));
   }
@@ -75,7 +75,7 @@ const MAX_USER_AGENT_LENGTH = 300;
 const MAX_NAME_LENGTH = 20;
 
 /** Names a browser's device for the owner, such as `Chrome on Windows`. The name is safe in a message header. */
-export const deviceOf = (userAgent: string | undefined): string => {
+export const deviceName = (userAgent: string | undefined): string => {
   const text = (userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH).trim();
   if (text === '') return 'Unknown device';
   const { browser, os } = Bowser.parse(text);

@@ -6,7 +6,7 @@ import { AddPasskeyBody, ChangePinBody, PasskeyName, type PasskeyView } from '@g
 import { Bus } from '@geodes/kit';
 import { UuidParamPipe } from '../http/request-params.js';
 import { AdminSessions } from './admin-sessions.js';
-import { deviceOf } from './known-devices.js';
+import { deviceName } from './known-devices.js';
 import { Login } from './login.js';
 import { OwnerPin } from './owner-pin.js';
 import { Passkeys } from './passkeys.js';
@@ -50,7 +50,7 @@ export class OwnerAccessController {
   @Post('passkeys')
   @RouteConfig({ needsProof: true })
   addPasskey(@Body() { response }: AddPasskeyBody, @Req() request: FastifyRequest): Promise<PasskeyView> {
-    return this.passkeys.add(deviceOf(request.headers['user-agent']), response);
+    return this.passkeys.add(deviceName(request.headers['user-agent']), response);
   }
 
   @Patch('passkeys/:id')
