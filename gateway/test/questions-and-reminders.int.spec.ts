@@ -1,4 +1,5 @@
 import type { AskQuestion, AskReminder, Challenge, ChallengeRequired } from '@geodes/contracts';
+import { RateLimits } from '../src/http/rate-limits.js';
 import { fakeServices, geode, KNOWN, refuse, SOLD, UNKNOWN_ID } from './fake-services.js';
 import { type GatewayUnderTest, solve, startGateway } from './gateway-app.js';
 
@@ -103,6 +104,21 @@ describe('questions', () => {
     expect(refused.json().message).toContain('Too many questions');
     expect(questions).toHaveLength(5);
   });
+});
+
+it.each([
+  ['questions', 25],
+  ['reminders', 100],
+] as const)('all IP addresses of an IPv6 /48 may send five times the %s of one', async (call, most) => {
+  const limits = gateway.app.get(RateLimits);
+  const [next, elsewhere] = ['2001:db8:1:ffff::1', '2001:db8:2::1'];
+  for (let count = 0; count < most; count += 1) await limits.count(call, `2001:db8:1:${count}::1`);
+  await expect(limits.check(call, next)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await limits.uncount(call, '2001:db8:1:0::1');
+  await limits.check(call, next);
+  await limits.count(call, next);
+  await expect(limits.count(call, '2001:db8:1:fffe::1')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await limits.count(call, elsewhere);
 });
 
 describe('reminders', () => {

@@ -3,16 +3,17 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { AppError } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
-import { addressKey } from './client-address.js';
+import { addressKey, siteKey } from './client-address.js';
 
 interface Limit {
-  /** Calls from one IP address. */
+  /** Calls from one IP address or site. */
   points: number;
   /** Seconds in which they are counted. */
   duration: number;
 }
 
 const perMinute = (points: number): Limit => ({ points, duration: 60 });
+const perHour = (points: number): Limit => ({ points, duration: 3_600 });
 
 /** They are within the bounds of contract section 3, Limits. auth/login-attempts.ts limits logins. */
 const LIMITS = {
@@ -23,12 +24,20 @@ const LIMITS = {
   challenges: perMinute(240),
   forgedWebhooks: perMinute(60),
   // each is a letter that the owner reads
-  questions: { points: 5, duration: 3_600 },
+  questions: perHour(5),
+  questionsOfSite: perHour(25),
   // each is a letter to an address that the caller names
-  reminders: { points: 20, duration: 3_600 },
+  reminders: perHour(20),
+  remindersOfSite: perHour(100),
 } satisfies Record<string, Limit>;
 
 export type LimitedCall = keyof typeof LIMITS;
+
+/** Also limited by the /48 of an IPv6 address, at five times the points: a site may have 65,536 of a /64. */
+const OF_SITE: Partial<Record<LimitedCall, LimitedCall>> = {
+  questions: 'questionsOfSite',
+  reminders: 'remindersOfSite',
+};
 
 /** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
 @Injectable()
@@ -53,11 +62,11 @@ export class RateLimits {
     this.limiters = Object.fromEntries(limiters) as Record<LimitedCall, RateLimiterRedis>;
   }
 
-  /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the IP address is over the limit. */
+  /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the address or its site is over it. */
   async count(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
     try {
-      await this.limiters[call].consume(addressKey(address));
+      for (const { limiter, key } of this.limitersOf(call, address)) await limiter.consume(key);
     } catch (error) {
       throw tooMany(call, error);
     }
@@ -65,14 +74,23 @@ export class RateLimits {
 
   /** Takes one counted call back. */
   async uncount(call: LimitedCall, address: string): Promise<void> {
-    if (this.config.RATE_LIMIT === 'on') await this.limiters[call].reward(addressKey(address));
+    if (this.config.RATE_LIMIT === 'off') return;
+    for (const { limiter, key } of this.limitersOf(call, address)) await limiter.reward(key);
   }
 
   /** Throws like `count`, but counts nothing. */
   async check(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
-    const state = await this.limiters[call].get(addressKey(address));
-    if (state && state.consumedPoints >= LIMITS[call].points) throw tooMany(call, state);
+    for (const { limiter, key } of this.limitersOf(call, address)) {
+      const state = await limiter.get(key);
+      if (state && state.consumedPoints >= limiter.points) throw tooMany(call, state);
+    }
+  }
+
+  private limitersOf(call: LimitedCall, address: string): { limiter: RateLimiterRedis; key: string }[] {
+    const [ofSite, site] = [OF_SITE[call], siteKey(address)];
+    const byAddress = { limiter: this.limiters[call], key: addressKey(address) };
+    return ofSite && site ? [byAddress, { limiter: this.limiters[ofSite], key: site }] : [byAddress];
   }
 }
 
