@@ -107,13 +107,15 @@ export class DeclineLimits {
     const waitsUntil = performance.now() + MAX_WAIT_MS;
     for (let isSolved = false; ;) {
       const { verdict, leftMs, isEveryone } = await this.check(order, isSolved, performance.now() < waitsUntil);
-      if (verdict === 'admitted' || (verdict !== 'wait' && (await this.isKnown(order)))) return;
-      if (verdict === 'wait') await pause(WAIT_MS);
+      if (verdict === 'wait') {
+        await pause(WAIT_MS);
+        continue;
+      }
+      if (verdict === 'admitted' || (await this.isKnown(order))) return;
       if (verdict === 'locked-out') {
         limited.inc({ limit: 'lock-out' });
         throw new AppError('TOO_MANY_REQUESTS', lockOutText(leftMs), { retryAfterSeconds: leftMs / 1_000 });
       }
-      if (verdict !== 'challenge') continue;
       try {
         await this.challenges.require(order.challenge);
       } catch (error) {

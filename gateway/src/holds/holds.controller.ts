@@ -45,7 +45,6 @@ export class HoldsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Hold | undefined> {
-    void reply.header('cache-control', 'no-store');
     const browserId = this.browserCookie.read(request);
     // set the cookie before the first hold: if that response gets lost, the browser can still find its hold
     if (!browserId) this.browserCookie.readOrSet(request, reply);

@@ -69,8 +69,8 @@ const refuseWithoutProof = (provenAt: number): void => {
     throw new AppError('PIN_REQUIRED', 'Please enter your PIN again. It was last entered more than 15 minutes ago.');
 };
 
-const refuseForeign = (request: FastifyRequest, config: OriginConfig, needsProof: boolean): void => {
-  if (!isSameOrigin(request, ownOrigins(config, request.headers.host), needsProof))
+const refuseForeign = (request: FastifyRequest, config: OriginConfig, mustNameOrigin: boolean): void => {
+  if (!isSameOrigin(request, ownOrigins(config, request.headers.host), mustNameOrigin))
     throw new AppError('FORBIDDEN', 'This can only be done from the shop itself.');
 };
 
@@ -87,16 +87,16 @@ export const ownOrigins = ({ publicOrigin, isProduction }: OriginConfig, host: s
 
 /**
  * True for reads and for changes from one of the shop's origins. Browsers name the origin of every cross-site change,
- * so a change without one passes unless `needsProof`.
+ * so a change without one passes unless `mustNameOrigin`.
  */
 export const isSameOrigin = (
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   ownOrigins: readonly string[],
-  needsProof: boolean,
+  mustNameOrigin: boolean,
 ): boolean => {
   const { origin, 'sec-fetch-site': site } = headers;
   if (READ_METHODS.includes(method)) return true;
   if (origin !== undefined) return ownOrigins.includes(origin);
-  if (site === undefined) return !needsProof;
-  return site === 'same-origin' || (!needsProof && site === 'none');
+  if (site === undefined) return !mustNameOrigin;
+  return site === 'same-origin' || (!mustNameOrigin && site === 'none');
 };

@@ -133,15 +133,14 @@ export const sendCached = (request: FastifyRequest, reply: FastifyReply, respons
     return;
   }
   void reply.code(response.status).type(response.contentType);
-  const { etag, isFresh } = response;
-  const encoding = preferredEncoding(request.headers['accept-encoding']);
-  if (!encoding || response.body.length < MIN_COMPRESSED_BYTES) {
-    if (isFresh) request.replayable = { body: response.body, etag, isFresh };
-    void reply.send(response.body);
-    return;
+  const { body: plain, compressed, etag, isFresh } = response;
+  const isLarge = plain.length >= MIN_COMPRESSED_BYTES;
+  const encoding = isLarge ? preferredEncoding(request.headers['accept-encoding']) : undefined;
+  const body = encoding ? (compressed.get(encoding) ?? compress[encoding](plain)) : plain;
+  if (encoding) {
+    compressed.set(encoding, body);
+    void reply.header('Content-Encoding', encoding);
   }
-  const body = response.compressed.get(encoding) ?? compress[encoding](response.body);
-  response.compressed.set(encoding, body);
   if (isFresh) request.replayable = { body, etag, isFresh };
-  void reply.header('Content-Encoding', encoding).send(body);
+  void reply.send(body);
 };

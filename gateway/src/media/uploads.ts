@@ -19,7 +19,7 @@ const missing = () => badRequest({ field: 'file', reason: 'Please choose a pictu
 
 const notStored = (cause: AppError) => {
   const message = 'The picture could not be stored. Please try again in a moment.';
-  return Object.assign(new AppError('UNAVAILABLE', message, cause.details), { cause });
+  return new AppError('UNAVAILABLE', message, cause.details, { cause });
 };
 
 /** Receives the owner's pictures: streams each to the object store, then has media check and encode it. */

@@ -10,7 +10,7 @@ const [one, other] = [orderKey('one'), orderKey('other')];
 const pending = { outcome: 'pending' } as CheckoutOutcome;
 /** An orders service that takes no checkouts for a while. */
 const closed = new AppError('UNAVAILABLE', 'Closed.', { retryAfterSeconds: 2 });
-const notTaken = () => Object.assign(unavailable('orders'), { cause: new Error("no responders: 'orders.checkout'") });
+const notTaken = () => unavailable('orders', new Error("no responders: 'orders.checkout'"));
 
 /** Redis and the orders service of a test, and the gateways on them. */
 const shop = () => {

@@ -25,8 +25,8 @@ const order = (status: PlacedOrder['status']): PlacedOrder => ({
 });
 const paid: CheckoutOutcome = { outcome: 'paid', order: order('paid') };
 const pending: CheckoutOutcome = { outcome: 'pending', order: order('pending') };
-const noResponse = () => Object.assign(unavailable('orders'), { cause: new Error('TIMEOUT') });
-const notTaken = () => Object.assign(unavailable('orders'), { cause: new Error("no responders: 'orders.checkout'") });
+const noResponse = () => unavailable('orders', new Error('TIMEOUT'));
+const notTaken = () => unavailable('orders', new Error("no responders: 'orders.checkout'"));
 
 interface ScriptedResponse {
   response: CheckoutOutcome | Error;
