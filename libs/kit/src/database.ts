@@ -72,9 +72,9 @@ const LOCK_TIMEOUT_MS = 60 * 60_000;
 
 const CONNECT_ATTEMPTS = 60;
 /** While a migration waits for a table that a backup or the audit reads, all others wait behind it. */
-const MIGRATION_LOCK_TIMEOUT_MS = 2_000;
-/** Together longer than a backup takes. */
-const MIGRATION_ATTEMPTS = 600;
+const MIGRATION_LOCK_TIMEOUT_MS = 300;
+/** Together half an hour, because a backup may take minutes. */
+const MIGRATION_ATTEMPTS = 1_400;
 const MIGRATION_RETRY_DELAY_MS = 1_000;
 
 /**
@@ -86,7 +86,7 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
   const runner = source.createQueryRunner();
   try {
     await acquireMigrationLock(runner);
-    const done = await runMigrations(source);
+    const done = await runMigrations(source, logger);
     if (done.length > 0) logger.info({ migrations: done.map(({ name }) => name) }, 'database migrated');
   } finally {
     await runner.release();
@@ -95,12 +95,13 @@ export const migrateDatabase = async (options: DataSourceOptions, logger: Logger
 };
 
 /** Tries again if a table was locked for too long, or after a deadlock: the audit may read in another order. */
-const runMigrations = async (source: DataSource): Promise<Migration[]> => {
+const runMigrations = async (source: DataSource, logger: Logger): Promise<Migration[]> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await source.runMigrations();
     } catch (error) {
       if (attempt === MIGRATION_ATTEMPTS || !lackedLock(error)) throw error;
+      if (attempt % 30 === 1) logger.warn({ reason: reasonOf(error) }, 'a migration waits for a table');
       await pause(MIGRATION_RETRY_DELAY_MS);
     }
   }
@@ -135,6 +136,21 @@ const connectWithRetry = async (options: DataSourceOptions, logger: Logger): Pro
       await pause(1_000);
     }
   }
+};
+
+/**
+ * Creates an index while the service runs, outside a transaction. `definition` follows ON. Waits as long as it takes, because
+ * no other statement waits behind it. An index that an interrupted run left invalid is dropped first.
+ */
+export const createIndexConcurrently = async (runner: QueryRunner, name: string, definition: string): Promise<void> => {
+  const invalid: unknown[] = await runner.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [name],
+  );
+  await runner.query('SET lock_timeout = 0');
+  if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
+  await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${definition}`);
+  await runner.query('RESET lock_timeout');
 };
 
 /** Counts the server's client connections and its limit. Backends without a database are PostgreSQL's own processes. */

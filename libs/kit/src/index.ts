@@ -4,7 +4,7 @@ export { createServiceApp, KitModule, startService, stopOnSignal } from './boots
 export { Bus, wasSent, type CallOptions, limitPageBytes } from './bus.js';
 export { PeriodicTask, runPeriodically, type PeriodicTaskOptions } from './periodic-task.js';
 export { atMost, CLOCK, type Clock, systemClock } from './clock.js';
-export { databaseOptions, loadMigrations, migrateDatabase, databaseUse } from './database.js';
+export { createIndexConcurrently, databaseOptions, loadMigrations, migrateDatabase, databaseUse } from './database.js';
 export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';
 export { failpoint, FAILPOINTS, type Failpoint, FailpointsController } from './failpoints.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';

@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@geodes/kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEXES = {
@@ -8,8 +9,8 @@ const INDEXES = {
   shop_order_archive: '(created_at, id) WHERE archived_at IS NOT NULL',
   shop_order_archive_status: '(status, created_at, id) WHERE archived_at IS NOT NULL',
   shop_order_without_words: '(id) WHERE search IS NULL',
+  shop_order_search: 'USING gin (search)',
 };
-const WORDS = { shop_order_search: 'USING gin (search)' };
 
 /**
  * The owner finds orders by words, and each of her lists is in an index. Only adds, and without a transaction around
@@ -21,24 +22,13 @@ export class FindOrders1795270000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE shop_order ADD COLUMN IF NOT EXISTS search tsvector');
-    await this.index(runner, INDEXES);
-    await this.index(runner, WORDS);
+    for (const [name, definition] of Object.entries(INDEXES))
+      await createIndexConcurrently(runner, name, `shop_order ${definition}`);
     await runner.query('ANALYZE shop_order');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP INDEX ${Object.keys({ ...INDEXES, ...WORDS }).join(', ')}`);
+    await runner.query(`DROP INDEX ${Object.keys(INDEXES).join(', ')}`);
     await runner.query('ALTER TABLE shop_order DROP COLUMN search');
-  }
-
-  private async index(runner: QueryRunner, indexes: Record<string, string>): Promise<void> {
-    for (const [name, definition] of Object.entries(indexes)) {
-      // one that an earlier run began and did not end is there, and of no use
-      const broken = (await runner.query('SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [
-        name,
-      ])) as unknown[];
-      if (broken.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`);
-      await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON shop_order ${definition}`);
-    }
   }
 }
