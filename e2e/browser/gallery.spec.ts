@@ -29,6 +29,10 @@ test('pagination shows up to 5 page buttons and reaches all pages', async ({ pag
   await expect(page).toHaveURL('/gallery?page=6');
   await pages.getByRole('link', { name: 'Previous page' }).click();
   await expect(page).toHaveURL('/gallery?page=5');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('kal');
+  await expect(page).toHaveURL('/gallery?search=kal');
+  await expect(search).toBeFocused();
 });
 
 /** Returns the largest second difference of brightness over 16 pixels. Edges of squares exceed those of a blur by far. */

@@ -58,7 +58,8 @@ export const Field = ({
         aria-invalid={error ? true : undefined}
         aria-describedby={error || good || question ? hintId : undefined}
       />
-      {isAlerting ? <div role="alert">{hint}</div> : hint}
+      {isAlerting && <div role="alert">{error && hint}</div>}
+      {!(isAlerting && error) && hint}
     </div>
   );
 };

@@ -41,7 +41,10 @@ export const GalleryList = (props: GalleryListProps) => {
     if (shownPage.current === page) return;
     shownPage.current = page;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    document.getElementById('gallery')?.focus({ preventScroll: true });
+    // a filter that leads back to page 1 keeps the focus
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.closest('nav'))
+      document.getElementById('gallery')?.focus({ preventScroll: true });
   }, [page]);
 
   // Keep a loaded list when a refetch fails: `retryShownReads` retries it.

@@ -1,6 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
-import { useId, useRef, useState, type MouseEvent } from 'react';
+import { useId, useState, type MouseEvent } from 'react';
 import { Link, useNavigate, type To } from 'react-router-dom';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
 import { WhenOpened } from '../../ui/preloadable.js';
-import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { buyingText, useAvailability } from '../geodes/availability.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
@@ -40,8 +39,6 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
   const availability = useAvailability(geode);
-  const buttons = useRef<HTMLDivElement>(null);
-  useFocusFallback(buttons, availability);
   /** Of a button that opens the details. */
   const opensDetails = {
     size: 'small',
@@ -117,7 +114,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <span className={`small dim ${styles.size}`}>{geode.size}</span>
         </div>
         {import.meta.env.SSR && <p className="small unscripted">{stockText(availability, geode)}</p>}
-        <div ref={buttons} tabIndex={-1} className={`scripted ${styles.act}`}>
+        <div className={`scripted ${styles.act}`}>
           <Button look="quiet" className={styles.details} {...opensDetails}>
             View Details
           </Button>
