@@ -22,8 +22,8 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Authenticated> {
-    await this.login.logIn(body, request);
-    await this.sessions.begin(request, reply, () => this.pin.matches(body.pin));
+    const hash = await this.login.logIn(body, request);
+    await this.sessions.begin(request, reply, async () => (await this.pin.hash()) === hash);
     return { authenticated: true };
   }
 

@@ -42,7 +42,9 @@ describe('a login attempt', () => {
     const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
     const logged: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
-    const pin = { matches: (typed: string) => Promise.resolve(typed === '271828182') } as OwnerPin;
+    const pin = {
+      findHash: (typed: string) => Promise.resolve(typed === '271828182' ? 'hash' : undefined),
+    } as OwnerPin;
     const unused = {} as Passkeys & KnownDevices;
     const login = new Login(pin, unused, unused, attempts as unknown as LoginAttempts, logger);
 

@@ -57,10 +57,13 @@ export class Login {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Checks a login: the PIN and, from an unknown device, a passkey if there are any. Throws like `check`. */
-  async logIn({ pin, passkey }: LoginBody, request: FastifyRequest): Promise<void> {
+  /**
+   * Checks a login: the PIN and, from an unknown device, a passkey if there are any. Returns the hash of the PIN. Throws like
+   * `check`.
+   */
+  async logIn({ pin, passkey }: LoginBody, request: FastifyRequest): Promise<string> {
     const source = await this.sourceOf(request);
-    await this.check(pin, source, source.device ? undefined : () => this.passkeys.judge(passkey));
+    return this.check(pin, source, source.device ? undefined : () => this.passkeys.judge(passkey));
   }
 
   /** Checks the PIN of an owner who is logged in. Throws like `check`. */
@@ -69,16 +72,16 @@ export class Login {
   }
 
   /**
-   * Throws UNAUTHORIZED for a wrong PIN or passkey, PASSKEY_REQUIRED with the browser's options for a missing passkey,
+   * Returns the hash of the PIN. Throws UNAUTHORIZED for a wrong PIN or passkey, PASSKEY_REQUIRED with the browser's options for a missing passkey,
    * TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis.
    */
-  async check(pin: string, source: LoginSource, judgePasskey = acceptAll): Promise<void> {
+  async check(pin: string, source: LoginSource, judgePasskey = acceptAll): Promise<string> {
     const attempt = await this.attempts.begin(source);
     if (attempt.lockedOut) {
       count('locked-out');
       throw tooMany(lockOutMessage(attempt.leftMs), attempt.leftMs / 1000);
     }
-    const verdict = await this.judge(pin, attempt, judgePasskey).catch(async (error: unknown) => {
+    const { verdict, hash } = await this.judge(pin, attempt, judgePasskey).catch(async (error: unknown) => {
       await this.attempts.withdraw(attempt);
       throw error;
     });
@@ -87,24 +90,26 @@ export class Login {
       await this.attempts.withdraw(attempt);
       throw new AppError('PASSKEY_REQUIRED', 'Please confirm with your passkey.', await this.passkeys.requestOptions());
     }
-    if (verdict !== 'accepted') throw await this.failure(attempt, verdict);
+    if (verdict !== 'accepted' || !hash) throw await this.failure(attempt, verdict);
     await this.attempts.succeeded(attempt);
     count('succeeded');
+    return hash;
   }
 
   private async sourceOf(request: FastifyRequest): Promise<LoginSource> {
     return { address: request.ip, device: await this.devices.find(request) };
   }
 
-  private async judge(pin: string, attempt: OpenAttempt, judgePasskey: typeof acceptAll): Promise<Verdict> {
-    const isRight = attempt.source.device
-      ? await this.hashingOfDevices(() => this.pin.matches(pin))
+  private async judge(pin: string, attempt: OpenAttempt, judgePasskey: typeof acceptAll) {
+    const hash = attempt.source.device
+      ? await this.hashingOfDevices(() => this.pin.findHash(pin))
       : await this.checkInTurn(pin, attempt);
-    return isRight ? judgePasskey() : 'wrong-pin';
+    const verdict: Verdict = hash ? await judgePasskey() : 'wrong-pin';
+    return { hash, verdict };
   }
 
   /** Checks a PIN from an unknown device: delayed, few at a time, and not at all while too many wait. */
-  private async checkInTurn(pin: string, attempt: OpenAttempt): Promise<boolean> {
+  private async checkInTurn(pin: string, attempt: OpenAttempt): Promise<string | undefined> {
     if (
       this.openAttempts >= MAX_CONCURRENT_ATTEMPTS ||
       (attempt.delayMs > 0 && this.delaying.pendingCount >= MAX_WAITING_FOR_DELAY)
@@ -115,7 +120,7 @@ export class Login {
     this.openAttempts += 1;
     try {
       if (attempt.delayMs > 0) await this.delaying(() => pause(attempt.delayMs));
-      return await this.hashing(() => this.pin.matches(pin));
+      return await this.hashing(() => this.pin.findHash(pin));
     } finally {
       this.openAttempts -= 1;
     }

@@ -40,10 +40,19 @@ export class OwnerPin implements OnModuleInit {
     this.redis.on('ready', compare);
   }
 
-  /** Returns whether this is the owner's PIN. Takes about 80 ms. Throws UNAVAILABLE while the PIN is unknown. */
-  async matches(pin: string): Promise<boolean> {
-    if (!NINE_DIGITS.test(pin)) return false;
-    return verifyPin(pin, parsePinHash((await this.ownHash()) ?? this.configuredHash));
+  /**
+   * Returns the hash of the owner's PIN if this is it, else undefined. Takes about 80 ms. Throws UNAVAILABLE while the PIN
+   * is unknown.
+   */
+  async findHash(pin: string): Promise<string | undefined> {
+    if (!NINE_DIGITS.test(pin)) return undefined;
+    const hash = await this.hash();
+    return (await verifyPin(pin, parsePinHash(hash))) ? hash : undefined;
+  }
+
+  /** Returns the hash of the PIN that counts. Throws UNAVAILABLE while that is unknown. */
+  async hash(): Promise<string> {
+    return (await this.ownHash()) ?? this.configuredHash;
   }
 
   /** Returns where the PIN that counts comes from. Throws UNAVAILABLE while that is unknown. */
