@@ -10,7 +10,10 @@ interface Limit {
   points: number;
   /** Seconds in which they are counted. */
   duration: number;
+  /** Also limits the /48 of an IPv6 address, at five times the points: it has 65,536 of a /64. */
+  bySite?: true;
 }
+const SITE_FACTOR = 5;
 
 const perMinute = (points: number): Limit => ({ points, duration: 60 });
 const perHour = (points: number): Limit => ({ points, duration: 3_600 });
@@ -24,45 +27,40 @@ const LIMITS = {
   challenges: perMinute(240),
   forgedWebhooks: perMinute(60),
   // each is a letter that the owner reads
-  questions: perHour(5),
-  questionsOfSite: perHour(25),
+  questions: { ...perHour(5), bySite: true },
   // each is a letter to an address that the caller names
-  reminders: perHour(20),
-  remindersOfSite: perHour(100),
+  reminders: { ...perHour(20), bySite: true },
 } satisfies Record<string, Limit>;
 
 export type LimitedCall = keyof typeof LIMITS;
 
-/** Also limited by the /48 of an IPv6 address, at five times the points: a site may have 65,536 of a /64. */
-const OF_SITE: Partial<Record<LimitedCall, LimitedCall>> = {
-  questions: 'questionsOfSite',
-  reminders: 'remindersOfSite',
-};
-
 /** Rate limits by IP address. All gateways count together in Redis; while it is unreachable, each counts in memory. */
 @Injectable()
 export class RateLimits {
-  private readonly limiters: Record<LimitedCall, RateLimiterRedis>;
+  private readonly byAddress = new Map<LimitedCall, RateLimiterRedis>();
+  private readonly bySite = new Map<LimitedCall, RateLimiterRedis>();
 
   constructor(
     @Inject(REDIS) redis: Redis,
     private readonly config: GatewayConfig,
   ) {
-    const limiters = Object.entries(LIMITS).map(([call, limit]) => {
-      const limits = { ...limit, keyPrefix: `gateway:rate:${call}` };
-      const limiter = new RateLimiterRedis({
+    const limiter = (name: string, points: number, duration: number) => {
+      const limits = { points, duration, keyPrefix: `gateway:rate:${name}` };
+      return new RateLimiterRedis({
         ...limits,
         storeClient: redis,
         rejectIfRedisNotReady: true,
-        inMemoryBlockOnConsumed: limits.points + 1,
+        inMemoryBlockOnConsumed: points + 1,
         insuranceLimiter: new RateLimiterMemory(limits),
       });
-      return [call, limiter] as const;
-    });
-    this.limiters = Object.fromEntries(limiters) as Record<LimitedCall, RateLimiterRedis>;
+    };
+    for (const [call, { points, duration, bySite }] of Object.entries(LIMITS) as [LimitedCall, Limit][]) {
+      this.byAddress.set(call, limiter(call, points, duration));
+      if (bySite) this.bySite.set(call, limiter(`${call}-of-site`, points * SITE_FACTOR, duration));
+    }
   }
 
-  /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the address or its site is over it. */
+  /** Counts one call. Throws TOO_MANY_REQUESTS, with the seconds to wait, if the IP address or its site is over the limit. */
   async count(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
     try {
@@ -88,9 +86,10 @@ export class RateLimits {
   }
 
   private limitersOf(call: LimitedCall, address: string): { limiter: RateLimiterRedis; key: string }[] {
-    const [ofSite, site] = [OF_SITE[call], siteKey(address)];
-    const byAddress = { limiter: this.limiters[call], key: addressKey(address) };
-    return ofSite && site ? [byAddress, { limiter: this.limiters[ofSite], key: site }] : [byAddress];
+    return [
+      { limiter: this.byAddress.get(call), key: addressKey(address) },
+      { limiter: this.bySite.get(call), key: siteKey(address) },
+    ].flatMap(({ limiter, key }) => (limiter && key ? [{ limiter, key }] : []));
   }
 }
 
