@@ -47,8 +47,8 @@ export const checkPublicPorts = (settings: Settings, gateways: number): string[]
       `${variable}=${port} ${ports.length > 1 ? 'or the next port ' : ''}${taken}: ${advice(variable, last + 1)}`,
     ];
   });
-  const [, mailCatcher] = tools;
-  if (mailCatcher?.ports.includes(settings.SQUARE_SIMULATOR_PORT))
+  const [simulator, mailCatcher] = tools;
+  if (simulator && mailCatcher?.ports.includes(settings.SQUARE_SIMULATOR_PORT))
     problems.push(
       `MAIL_CATCHER_PORT=${settings.MAIL_CATCHER_PORT} or the next port is the simulator's: ${advice('MAIL_CATCHER_PORT', settings.SQUARE_SIMULATOR_PORT + 1)}`,
     );

@@ -26,12 +26,12 @@ export const CardField = ({ onForm, onEnter, onEscape }: CardFieldProps) => {
     const element = target.current;
     if (!config || !element) return;
     let isGone = false;
-    let drawn: CardForm | undefined;
+    let cardForm: CardForm | undefined;
     const place = element.appendChild(document.createElement('div'));
     drawCardForm(config, place, { onEnter: () => enter(), onEscape: () => escape() }).then(
       (card) => {
         if (isGone) return card.remove();
-        drawn = card;
+        cardForm = card;
         setState('ready');
         onForm(card);
       },
@@ -42,7 +42,7 @@ export const CardField = ({ onForm, onEnter, onEscape }: CardFieldProps) => {
     );
     return () => {
       isGone = true;
-      drawn?.remove();
+      cardForm?.remove();
       place.remove();
       onForm(null);
     };

@@ -69,7 +69,7 @@ export const useZoomGestures = () => {
   const [view, setView] = useState<View>(fitted);
   const fingers = useRef(new Map<number, Point>());
   /** Where the only finger came down, until it moves or another one comes. */
-  const tapped = useRef<Point>(undefined);
+  const tapStart = useRef<Point>(undefined);
   const pointed = useRef(POINTED);
   const current = useRef<HTMLDivElement>(null);
   const size = () => sizeIn(current.current);
@@ -105,7 +105,7 @@ export const useZoomGestures = () => {
     const now = { x: event.clientX, y: event.clientY };
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, now);
-    if (tapped.current && distance(tapped.current, now) > TAP) tapped.current = undefined;
+    if (tapStart.current && distance(tapStart.current, now) > TAP) tapStart.current = undefined;
     const ratio = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1;
     const share = other ? 0.5 : 1;
     setView((last) => pinched(last, ratio, (now.x - before.x) * share, (now.y - before.y) * share, width, height));
@@ -115,17 +115,17 @@ export const useZoomGestures = () => {
     if (event.pointerType === 'mouse') return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const point = { x: event.clientX, y: event.clientY };
-    tapped.current = fingers.current.size === 0 ? point : undefined;
+    tapStart.current = fingers.current.size === 0 ? point : undefined;
     fingers.current.set(event.pointerId, point);
   };
 
   const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
     fingers.current.delete(event.pointerId);
-    tapped.current = undefined;
+    tapStart.current = undefined;
   };
 
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const [point, frame] = [tapped.current, current.current];
+    const [point, frame] = [tapStart.current, current.current];
     if (point && frame) setView((last) => (last.scale > 1 ? fitted : pointedAt(frame, point.x, point.y, POINTED)));
     onPointerCancel(event);
   };

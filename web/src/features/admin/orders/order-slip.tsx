@@ -82,14 +82,14 @@ const PackingSlip = ({ order }: { order: RefundableOrder }) => {
 /** Opens the browser's print dialog. A saved file gets the given name. Calls `onPrinted` when the dialog closes. */
 const usePrint = (name: string, onPrinted: () => void): void => {
   const wasAsked = useRef(false);
-  const printed = useEffectEvent(onPrinted);
+  const reportPrinted = useEffectEvent(onPrinted);
   useEffect(() => {
     if (wasAsked.current) return;
     wasAsked.current = true;
     const title = document.title;
     const over = () => {
       document.title = title;
-      printed();
+      reportPrinted();
     };
     window.addEventListener('afterprint', over, { once: true });
     document.title = name;
