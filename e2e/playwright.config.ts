@@ -16,9 +16,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: `.results/${RUN}.json` }]],
   fullyParallel: false,
   workers: 1,
-  timeout: 60_000,
-  globalTimeout: 32 * 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 150_000,
+  globalTimeout: 60 * 60_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: SHOP_URL,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },

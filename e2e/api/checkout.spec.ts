@@ -31,7 +31,7 @@ test('a bought geode is found by email and leaves the gallery', async ({ request
   await expect(async () => {
     const now = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as Geode;
     expect(now).toMatchObject({ availability: 'sold', isAvailable: false, quantity: 0 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   const paid = (await square.payments()).filter(
     ({ amount_money, status }) => status === 'COMPLETED' && amount_money.amount === 11_614,
   );

@@ -62,7 +62,7 @@ test('a payment captured by the owner before the shop learns of it ends as a pai
   const start = Date.now();
   const buying = buy(request, [geode.id], { key: randomUUID(), email });
   const own = async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === 48_870);
-  await expect(async () => expect(await own()).toHaveLength(1)).toPass({ timeout: 10_000 });
+  await expect(async () => expect(await own()).toHaveLength(1)).toPass({ timeout: 30_000 });
   await square.capture((await own())[0]?.id ?? '');
 
   const reply = await buying;
@@ -81,7 +81,7 @@ test('a payment captured by the owner before the shop learns of it ends as a pai
     expect(payments.map((payment) => [payment.status, payment.refunded_money?.amount])).toEqual([
       ['COMPLETED', isPaid ? undefined : 48_870],
     ]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   const again = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(email)}`);
   expect((await again.json()) as FirstTime).toEqual({ isFirstTime: !isPaid });
   expect((await buy(request, [geode.id], { email })).status()).toBe(isPaid ? 409 : 201);

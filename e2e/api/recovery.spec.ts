@@ -24,14 +24,14 @@ for (const name of names) {
       const now = pidOf(name);
       expect(now).not.toBe(before);
       expect(isAlive(now)).toBe(true);
-    }).toPass({ timeout: 10_000, intervals: [100] });
-    await expect(() => expectReady(request)).toPass({ timeout: 20_000, intervals: [250] });
+    }).toPass({ timeout: 30_000, intervals: [100] });
+    await expect(() => expectReady(request)).toPass({ timeout: 60_000, intervals: [250] });
     await expect(async () => {
       await signIn(request);
       const geode = await newGeode(request);
       const reply = await buy(request, [geode.id]);
       expect(reply.status(), await reply.text()).toBe(201);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 30_000 });
   });
 }
 

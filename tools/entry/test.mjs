@@ -27,7 +27,7 @@ const STEP_TIMEOUT_MS = {
   lint: 30 * MINUTE,
   unit: 15 * MINUTE,
   integration: (FULL ? 120 : 30) * MINUTE,
-  browser: 35 * MINUTE,
+  browser: 65 * MINUTE,
   scaled: 40 * MINUTE,
   deployment: 5 * MINUTE,
   containers: 45 * MINUTE,
