@@ -48,8 +48,8 @@ const SHOP_STOPS_MS = 25_000;
 const MAX_MESSAGE = 8000;
 /** Runs alone in a full run, because it measures the shop's speed. It starts shops with their own servers. */
 const MEASURES = 'tools/stress';
-/** More than cores, because tests often wait, most of all when processes are killed. */
-const LANES = availableParallelism() + 2;
+/** One more than cores, because tests often wait. Further ones make each test slow while the cores have work anyway. */
+const LANES = availableParallelism() + 1;
 /** Start first, so that no lane is idle at the end. */
 const LONGEST = [
   'browser-1',
