@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, reasonOf } from '@geodes/kit';
 import { REDIS, type Redis } from '../connections.js';
@@ -44,8 +43,7 @@ export class OrderPlacement extends PeriodicTask {
     try {
       const result = await placeOrder(request, key, {
         checkout: (...call) => this.bus.call('orders.checkout', ...call),
-        now: () => performance.now(),
-        pause: (ms) => pause(ms),
+        clock: this.clock,
         isStopping: () => this.isStopping,
       });
       if (result.isUnconfirmed) await this.add(request, key);

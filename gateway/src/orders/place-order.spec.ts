@@ -45,8 +45,7 @@ const scripted = (script: ScriptedResponse[], stopAfterMs = Infinity) => {
       if (response instanceof Error) throw response;
       return response;
     },
-    now: () => clock,
-    pause: async (ms) => void (clock += ms),
+    clock: { now: () => clock, sleep: async (ms) => void (clock += ms) },
     isStopping: () => clock >= stopAfterMs,
   };
   return { deps, sent, elapsed: () => clock };

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Request,
 } from '@geodes/contracts';
-import { AppError, badRequest, unavailable, wasSent } from '@geodes/kit';
+import { AppError, badRequest, type Clock, unavailable, wasSent } from '@geodes/kit';
 
 /** An arbitrary namespace. It must never change, or a key would lead to another order. */
 const ORDER_NAMESPACE = '6f1d3f0a-8a54-4c0e-9a55-1f6f7c2b9e41';
@@ -45,9 +45,7 @@ export const orderKey = (header: string | undefined): OrderKey => {
 /** What placing an order needs from outside; tests pass fakes. */
 export interface PlaceOrderDeps {
   checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
-  /** Monotonic clock, ms. */
-  now(): number;
-  pause(ms: number): Promise<void>;
+  clock: Pick<Clock, 'now' | 'sleep'>;
   /** True once the gateway stops; no retry begins then. */
   isStopping(): boolean;
 }
@@ -68,15 +66,15 @@ export interface PlacedResult {
  * the order's refusal. Throws UNAVAILABLE only if no orders process took the command or takes any: nothing is charged.
  */
 export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: PlaceOrderDeps): Promise<PlacedResult> => {
-  const startedAt = deps.now();
+  const startedAt = deps.clock.now();
   const deadline = startedAt + TIMEOUT_MS;
   const notTakenDeadline = startedAt + NOT_TAKEN_TIMEOUT_MS;
   let isTaken = false;
   let pending: PlacedOrder | undefined;
   for (;;) {
-    const number = deps.now() - startedAt >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
+    const number = deps.clock.now() - startedAt >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
     const command = { ...request, ...key, waitMs: OUTCOME_WAIT_MS, ...number };
-    const result = await sendCheckout(command, deadline - deps.now(), deps.checkout);
+    const result = await sendCheckout(command, deadline - deps.clock.now(), deps.checkout);
     if (result !== 'not-taken') isTaken = true;
     if (typeof result === 'object') {
       if (result.outcome === 'paid') return { status: 201, order: result.order };
@@ -84,8 +82,8 @@ export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: Pla
       pending = result.order;
     }
     const delayMs = MIN_RETRY_DELAY_MS * (1 + Math.random());
-    if (deps.isStopping() || deps.now() + delayMs >= (isTaken ? deadline : notTakenDeadline)) break;
-    await deps.pause(delayMs);
+    if (deps.isStopping() || deps.clock.now() + delayMs >= (isTaken ? deadline : notTakenDeadline)) break;
+    await deps.clock.sleep(delayMs);
   }
   if (!isTaken) throw unavailable('orders');
   return pending

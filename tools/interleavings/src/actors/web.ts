@@ -144,7 +144,7 @@ export class Web {
       recorded ||= (outcome as { outcome: string }).outcome === 'pending';
       return outcome as never;
     };
-    const deps = { checkout, now: clock.now, pause: (ms: number) => clock.sleep(ms), isStopping: () => false };
+    const deps = { checkout, clock, isStopping: () => false };
     try {
       const { status, order } = await placeOrder({ ...body, ...(browserId ? { browserId } : {}) }, orderKey(key), deps);
       return status === 201 ? { status, order } : { status, order, recorded };
