@@ -53,7 +53,7 @@ const asItem = (value: unknown): CartItem | null => {
   };
 };
 
-/** Returns a stored list, which stands alone or under `items`; undefined if there is none. */
+/** Returns a stored list or its `items`; undefined if neither is a list. */
 export const listOf = (stored: unknown): unknown[] | undefined => {
   const list: unknown = Array.isArray(stored) ? stored : (stored as { items?: unknown } | null)?.items;
   return Array.isArray(list) ? list : undefined;
