@@ -61,7 +61,7 @@ describe('a new PIN', () => {
     const begin = sessions.begin.bind(sessions);
     jest.spyOn(sessions, 'begin').mockImplementationOnce(async (...late) => {
       expect((await post('/api/admin/pin', { pin: PIN, newPin: NEW_PIN }, own)).status).toBe(204);
-      await begin(...late);
+      return begin(...late);
     });
     const answer = await logIn(PIN);
     expect([answer.status, answer.json().message]).toEqual([401, 'Invalid PIN. Please try again.']);

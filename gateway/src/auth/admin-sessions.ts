@@ -68,10 +68,10 @@ export class AdminSessions {
   }
 
   /**
-   * Begins a session, ends the one that the browser had, and makes the browser a known device. Throws UNAUTHORIZED if the
-   * PIN no longer counts. It asks that once the session is stored: a PIN that is set later ends it.
+   * Begins a session, ends the one that the browser had, and makes the browser a known device. Returns false, and begins
+   * none, if the PIN no longer counts. It asks that once the session is stored: a PIN that is set later ends it.
    */
-  async begin(request: FastifyRequest, reply: FastifyReply, pinStillCounts: () => Promise<boolean>): Promise<void> {
+  async begin(request: FastifyRequest, reply: FastifyReply, pinStillCounts: () => Promise<boolean>): Promise<boolean> {
     const id = randomBytes(32).toString('base64url');
     const hash = hashOf(id);
     const now = Date.now();
@@ -94,12 +94,13 @@ export class AdminSessions {
     if (!(await pinStillCounts())) {
       await this.delete([hash]);
       await this.devices.forget([knownDevice.hash]);
-      throw new AppError('UNAUTHORIZED', 'Invalid PIN. Please try again.');
+      return false;
     }
     const previous = this.ownHash(request);
     if (previous) await this.delete([previous]);
     void reply.setCookie(this.cookie, id, cookieOptions(request, this.config));
     this.devices.setCookie(knownDevice, request, reply);
+    return true;
   }
 
   /** Returns the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */

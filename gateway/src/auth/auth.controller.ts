@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { type AdminSession, type Authenticated, LoginBody, VerifyBody } from '@geodes/contracts';
 import { AdminSessions } from './admin-sessions.js';
-import { Login } from './login.js';
+import { invalid, Login } from './login.js';
 import { OwnerPin } from './owner-pin.js';
 
 /** The owner's login and sessions. Access checks require a session for every route but login and logout. */
@@ -23,7 +23,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Authenticated> {
     const hash = await this.login.logIn(body, request);
-    await this.sessions.begin(request, reply, async () => (await this.pin.hash()) === hash);
+    const isBegun = await this.sessions.begin(request, reply, async () => (await this.pin.hash()) === hash);
+    if (!isBegun) throw invalid('PIN');
     return { authenticated: true };
   }
 

@@ -34,6 +34,8 @@ const count = (outcome: Outcome): void => logins.inc({ outcome });
 const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
 
+export const invalid = (what: 'PIN' | 'passkey') => new AppError('UNAUTHORIZED', `Invalid ${what}. Please try again.`);
+
 /** Says how long a lock-out still lasts. */
 export const lockOutMessage = (leftMs: number): string =>
   `Too many failed attempts. Please try again in ${waitText(leftMs / 1_000)}.`;
@@ -72,8 +74,8 @@ export class Login {
   }
 
   /**
-   * Returns the hash of the PIN. Throws UNAUTHORIZED for a wrong PIN or passkey, PASSKEY_REQUIRED with the browser's options for a missing passkey,
-   * TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis.
+   * Returns the hash of the PIN. Throws UNAUTHORIZED for a wrong PIN or passkey, PASSKEY_REQUIRED with the browser's
+   * options for a missing passkey, TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis.
    */
   async check(pin: string, source: LoginSource, judgePasskey = acceptAll): Promise<string> {
     const attempt = await this.attempts.begin(source);
@@ -132,6 +134,6 @@ export class Login {
     const what = verdict === 'wrong-pin' ? 'PIN' : 'passkey';
     const fields = { address: await this.attempts.loggedAddress(source), isKnownDevice: source.device !== undefined };
     this.logger.warn({ what, ...fields }, isLast ? 'login refused, source locked out' : 'login refused');
-    return new AppError('UNAUTHORIZED', `Invalid ${what}. Please try again.`);
+    return invalid(what);
   }
 }
