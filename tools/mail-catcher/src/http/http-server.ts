@@ -128,7 +128,7 @@ export const processRoutes = (smtp: SMTPServer, mailFolder: string): Route[] => 
     handle: async () => {
       // loaded when the first reader comes: a shop on one machine has none
       const { collectDefaultMetrics, register } = await import('prom-client');
-      if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+      if (register.getMetricsAsArray().length === 0) collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
       return { status: 200, type: register.contentType, body: await register.metrics() };
     },
   },
