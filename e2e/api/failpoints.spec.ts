@@ -135,10 +135,14 @@ for (const point of FAILPOINTS) {
   });
 }
 
-test('after a kill at every failpoint the audit finds no violation within two minutes', async () => {
+test('after a kill at every failpoint the audit finds no violation within two minutes, and the shop sells', async ({
+  request,
+}) => {
   test.setTimeout(SETTLE_TIMEOUT_MS + 30_000);
   await square.clearFaults();
   const start = Date.now();
   expect(await findingsAfter(SETTLE_TIMEOUT_MS)).toEqual([]);
   test.info().annotations.push({ type: 'settled after', description: `${Date.now() - start} ms` });
+  await signIn(request);
+  expect((await buy(request, [(await newGeode(request)).id])).status()).toBe(201);
 });

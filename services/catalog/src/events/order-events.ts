@@ -34,7 +34,6 @@ export class OrderEvents {
    * that the queue retries.
    */
   async apply({ eventId, orderId, type }: OrderEvent): Promise<void> {
-    await failpoint('catalog.event.before');
     const changed = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       if (!(await this.recordEvent(manager, eventId, type))) return [];

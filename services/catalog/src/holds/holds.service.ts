@@ -49,7 +49,6 @@ export class HoldsService {
     booking: Booking | null,
     isChallengeSolved: boolean,
   ): Promise<HoldView> {
-    await failpoint('catalog.hold.before');
     const { hold, changed } = await inTransaction(this.database, async (manager) => {
       const previous = await lockOpenHold(manager, browserId);
       const renewals = booking ? await countRenewals(manager, browserId, ids) : 0;

@@ -95,7 +95,6 @@ export class ReservationsService {
     holder: Holder,
     booking: Booking | null,
   ): Promise<ReservationView> {
-    await failpoint('catalog.reserve.before');
     const result = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       const earlier = await this.findEarlier(manager, orderId, ids);
@@ -142,7 +141,6 @@ export class ReservationsService {
    * reserve command must be refused.
    */
   async release({ orderId }: ReleaseGeodes): Promise<void> {
-    await failpoint('catalog.release.before');
     const ids = await inTransaction(this.database, async (manager) => {
       await lockOrder(manager, orderId);
       const reservations = await manager.findBy(Reservation, { orderId });

@@ -16,7 +16,6 @@ import {
   atMost,
   CLOCK,
   type Clock,
-  failpoint,
   inTransaction,
   toAppError,
   LOGGER,
@@ -74,7 +73,6 @@ export class CheckoutService {
     const fresh = { orderId: firstId, key, fingerprint: fingerprint(command), request };
     const { attempt, isNew } = await this.beginOrJoin(fresh);
     const { orderId } = attempt;
-    await failpoint('orders.begin.after');
     if (isNew) void this.worker.start(attempt, sender);
     else if (attempt.fingerprint !== fresh.fingerprint)
       throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another order. Please send a new one.');

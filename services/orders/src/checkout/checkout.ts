@@ -144,7 +144,6 @@ export class Checkout {
       orderId: attempt.orderId,
     };
     const reply = await this.send('payments.authorise', command, LIMITS.authorise);
-    await failpoint('orders.authorise.after');
     switch (reply?.outcome) {
       case 'authorised':
         return this.pivot(attempt);
@@ -178,7 +177,6 @@ export class Checkout {
       return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
     }
     const { paid, event } = await this.attempts.pay(attempt, reply.squarePaymentId);
-    await failpoint('orders.paid.after');
     if (event) this.outbox.publish(event);
     return paid;
   }
@@ -215,7 +213,6 @@ export class Checkout {
   private async release(attempt: CheckoutAttempt): Promise<CheckoutAttempt> {
     await failpoint('orders.release.before');
     const released = await this.send('catalog.release-geodes', { orderId: attempt.orderId }, LIMITS.release);
-    await failpoint('orders.release.after');
     if (!released) throw new CheckoutIncomplete('the geodes are not released yet');
     return this.refuse(attempt, attempt.refusal ?? notCompleted());
   }

@@ -57,7 +57,6 @@ export class Authorise {
     };
     // null for a known attempt: an earlier command or another process may have sent the create
     const recorded = await this.store.recordRequest(id, request, command.orderId);
-    await failpoint('payments.record.after');
     const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async (tries) => {
       if (recorded && tries === 1) return this.sendCreate(recorded, true, deadline);
       const payment = await this.store.get(id);
