@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PlacedOrder } from '@geodes/contracts';
-import type { SquareFault } from '@geodes/testing';
 import { buy, newGeode, signIn } from '../shop/calls.js';
 import { square } from '../shop/address.js';
 
@@ -32,9 +31,8 @@ const newBuyer = async (request: APIRequestContext) => {
       };
     },
     lookup,
-    payments: async () => (await square.payments()).filter(({ amount_money }) => amount_money.amount === totalCents),
-    /** Polls until the outcome is known, then checks that Square, the order and the discount agree. Returns the status. */
-    waitForOutcome: async (): Promise<number> => {
+    /** Polls until the outcome is known, then checks that Square, the order and the discount agree. */
+    waitForOutcome: async (): Promise<void> => {
       let status = 0;
       let body = '';
       await expect(async () => {
@@ -53,42 +51,9 @@ const newBuyer = async (request: APIRequestContext) => {
       expect(orders.every((order) => order.status === (isPaid ? 'paid' : 'cancelled'))).toBe(true);
       const first = await request.get(`/api/orders/check-first-time?email=${encodeURIComponent(attempt.email)}`);
       expect((await first.json()) as FirstTime).toEqual({ isFirstTime: !isPaid });
-      return status;
     },
   };
 };
-
-const singleFaults: SquareFault[] = [
-  ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
-    [true, false].map((recorded) => ({ operation: 'create', kind, recorded }) as const),
-  ),
-  ...['error-500', 'error-503', 'error-429', 'reset'].flatMap((kind) =>
-    [true, false].map((recorded) => ({ operation: 'complete', kind, recorded }) as const),
-  ),
-];
-
-test('the buyer does not notice a single failure of Square, of any kind, carried out or not', async ({ request }) => {
-  test.setTimeout(180_000);
-  for (const fault of singleFaults) {
-    const buyer = await newBuyer(request);
-    await square.fault(fault);
-    const { status, ms } = await buyer.buy();
-    expect([JSON.stringify(fault), status]).toEqual([JSON.stringify(fault), 201]);
-    expect(ms).toBeLessThan(15_000);
-    expect((await buyer.payments()).map((payment) => payment.status)).toEqual(['COMPLETED']);
-  }
-});
-
-test('a capture without a response, carried out or not, ends paid and charged once', async ({ request }) => {
-  test.setTimeout(150_000);
-  for (const kind of ['hang', 'hang-before']) {
-    const buyer = await newBuyer(request);
-    await square.fault({ operation: 'complete', kind });
-    const { ms } = await buyer.buy();
-    expect(ms).toBeLessThan(34_000);
-    expect(await buyer.waitForOutcome()).toBe(201);
-  }
-});
 
 test('while Square is unavailable each buyer gets a pending order within 30 s and the true outcome later', async ({
   request,
@@ -110,14 +75,4 @@ test('while Square is unavailable each buyer gets a pending order within 30 s an
   expect(responses.some(({ status }) => status === 202)).toBe(true);
   await square.clearFaults();
   for (const buyer of buyers) await buyer.waitForOutcome();
-});
-
-test('duplicate and lost webhooks of Square change nothing', async ({ request }) => {
-  for (const kind of ['duplicate-webhook', 'drop-webhook']) {
-    await square.fault({ operation: 'any', kind, count: 4 });
-    const buyer = await newBuyer(request);
-    expect((await buyer.buy()).status).toBe(201);
-    expect(await buyer.waitForOutcome()).toBe(201);
-    await square.clearFaults();
-  }
 });

@@ -78,6 +78,14 @@ export class Simulator extends SquareSimulator {
     return this.fault({ ...more, operation, kind });
   }
 
+  /** Waits until calls have met all faults. */
+  async allFaultsMet(): Promise<void> {
+    await eventually(async () => {
+      const { faults } = (await (await fetch(`${this.url}/simulator/faults`)).json()) as { faults: unknown[] };
+      expect(faults).toEqual([]);
+    });
+  }
+
   /** Lists the statuses of all payments of the attempt. */
   async statuses(attemptId: string): Promise<string[]> {
     return (await this.ledger(attemptId)).payments.map(({ status }) => status);

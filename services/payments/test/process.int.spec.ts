@@ -1,8 +1,7 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Bus, createLogger } from '@geodes/kit';
 import {
@@ -19,8 +18,6 @@ import {
 import { command, eventually, Simulator, usePayments } from './payments-under-test.js';
 
 describe('the process', () => {
-  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-
   let simulator: Simulator;
   let database: FreshDatabase;
   let bus: Bus;
@@ -46,12 +43,6 @@ describe('the process', () => {
   };
 
   beforeAll(async () => {
-    execFileSync(process.execPath, [
-      path('../../../node_modules/@typescript/native/bin/tsc'),
-      '-b',
-      path('..'),
-      path('../../../tools/square-simulator'),
-    ]);
     [simulator, database, port] = await Promise.all([Simulator.start(), freshDatabase('payments'), freePort()]);
     bus = new Bus((await testServers()).nats, createLogger('test', 'silent'));
     await bus.onModuleInit();
@@ -68,51 +59,65 @@ describe('the process', () => {
   const authorise = (attemptId: string) => bus.call('payments.authorise', command(attemptId), { timeoutMs: 10_000 });
   const capture = (attemptId: string) => bus.call('payments.capture', { attemptId }, { timeoutMs: 12_000 });
   const voidPayment = (attemptId: string) => bus.call('payments.void', { attemptId }, { timeoutMs: 12_000 });
-  const cutOff = async (call: Promise<unknown>): Promise<void> => {
-    await pause(400);
-    await endProcess(service, 'SIGKILL');
-    call.catch(() => undefined);
-    await start();
-  };
 
   describe('a payments process that is killed', () => {
-    it.each([true, false])(
+    /** Open when the process is killed. */
+    const attempts = {
+      carriedOut: randomUUID(),
+      notCarriedOut: randomUUID(),
+      abandoned: randomUUID(),
+      capturing: randomUUID(),
+      voiding: randomUUID(),
+    };
+    /** Longer than it takes to begin all commands and kill the process. */
+    const SLOW_MS = 2_500;
+    let slowCallsEnd: Promise<void>;
+
+    beforeAll(async () => {
+      await Promise.all([authorise(attempts.capturing), authorise(attempts.voiding)]);
+      const begin = (call: Promise<unknown>) => void call.catch(() => undefined);
+      await simulator.fail('create', 'slow', { delayMs: SLOW_MS, recorded: true, count: 2 });
+      begin(authorise(attempts.carriedOut));
+      begin(authorise(attempts.abandoned));
+      await simulator.fail('complete', 'slow', { delayMs: SLOW_MS, recorded: true });
+      begin(capture(attempts.capturing));
+      await simulator.fail('cancel', 'hang-before');
+      begin(voidPayment(attempts.voiding));
+      await simulator.allFaultsMet();
+      await simulator.fail('create', 'slow', { delayMs: SLOW_MS, recorded: false });
+      begin(authorise(attempts.notCarriedOut));
+      await simulator.allFaultsMet();
+      slowCallsEnd = pause(SLOW_MS + 500);
+      await endProcess(service, 'SIGKILL');
+      await start();
+    });
+
+    it.each([
+      [true, attempts.carriedOut],
+      [false, attempts.notCarriedOut],
+    ])(
       'continues with the same payment after a crash during an authorisation (carried out at Square: %s)',
-      async (recorded) => {
-        const attemptId = randomUUID();
-        await simulator.fail('create', 'slow', { delayMs: 1_500, recorded });
-        await cutOff(authorise(attemptId));
+      async (_recorded, attemptId) => {
         expect((await authorise(attemptId)).outcome).toBe('authorised');
         expect((await capture(attemptId)).outcome).toBe('captured');
-        await pause(1_500);
+        await slowCallsEnd;
         expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
       },
     );
 
     it('voids the payment after a crash during its authorisation', async () => {
-      const attemptId = randomUUID();
-      await simulator.fail('create', 'slow', { delayMs: 1_000, recorded: true });
-      await cutOff(authorise(attemptId));
-      expect(await voidPayment(attemptId)).toEqual({ outcome: 'voided' });
-      expect(await authorise(attemptId)).toEqual({ outcome: 'voided' });
-      expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']);
+      expect(await voidPayment(attempts.abandoned)).toEqual({ outcome: 'voided' });
+      expect(await authorise(attempts.abandoned)).toEqual({ outcome: 'voided' });
+      expect(await simulator.statuses(attempts.abandoned)).toEqual(['CANCELED']);
     });
 
     it('captures once after a crash during a capture', async () => {
-      const attemptId = randomUUID();
-      await authorise(attemptId);
-      await simulator.fail('complete', 'slow', { delayMs: 1_000, recorded: true });
-      await cutOff(capture(attemptId));
-      expect((await capture(attemptId)).outcome).toBe('captured');
-      expect(await simulator.statuses(attemptId)).toEqual(['COMPLETED']);
+      expect((await capture(attempts.capturing)).outcome).toBe('captured');
+      expect(await simulator.statuses(attempts.capturing)).toEqual(['COMPLETED']);
     });
 
     it('finishes a void by itself after a crash', async () => {
-      const attemptId = randomUUID();
-      await authorise(attemptId);
-      await simulator.fail('cancel', 'hang-before');
-      await cutOff(voidPayment(attemptId));
-      await eventually(async () => expect(await simulator.statuses(attemptId)).toEqual(['CANCELED']), 15_000);
+      await eventually(async () => expect(await simulator.statuses(attempts.voiding)).toEqual(['CANCELED']), 15_000);
     });
   });
 
@@ -127,12 +132,11 @@ describe('the process', () => {
     const attemptId = randomUUID();
     await simulator.fail('create', 'slow', { delayMs: 2_000 });
     const outcome = authorise(attemptId);
-    await pause(300);
+    await simulator.allFaultsMet();
     service.kill('SIGTERM');
     const [code] = (await once(service, 'exit')) as [number];
     expect((await outcome).outcome).toBe('authorised');
     expect(code).toBe(0);
-    await start();
   });
 });
 
@@ -153,6 +157,31 @@ describe('the database', () => {
     );
     await client.end();
   };
+
+  it('creates the schema that the entities describe', async () => {
+    const { upQueries } = await payments.database.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('refuses a captured attempt without a Square payment in the database', async () => {
+    const insert = payments.database.query(
+      `INSERT INTO payment (id, amount_cents, state, version) VALUES (gen_random_uuid(), 1, 'captured', 1)`,
+    );
+    await expect(insert).rejects.toThrow('payment_taken_has_square_id');
+  });
+
+  it('is ready while Square is unreachable', async () => {
+    await payments.simulator.kill();
+    const { statusCode } = await payments.app.inject({ method: 'GET', url: '/health/ready' });
+    expect(statusCode).toBe(200);
+    await payments.simulator.run();
+  });
+
+  it('reverts the last migration and runs it again', async () => {
+    await payments.database.undoLastMigration();
+    await payments.database.runMigrations();
+    expect(await payments.database.query('SELECT count(*)::int AS payments FROM payment')).toEqual([{ payments: 0 }]);
+  });
 
   it('returns at worst an unknown outcome when the database drops its connections, and creates one payment', async () => {
     const attemptId = randomUUID();
@@ -206,33 +235,4 @@ describe('the database', () => {
       expect(number).toBeGreaterThan(3);
     },
   );
-});
-
-describe('the schema', () => {
-  const payments = usePayments();
-
-  it('creates the schema that the entities describe', async () => {
-    const { upQueries } = await payments.database.driver.createSchemaBuilder().log();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
-  });
-
-  it('refuses a captured attempt without a Square payment in the database', async () => {
-    const insert = payments.database.query(
-      `INSERT INTO payment (id, amount_cents, state, version) VALUES (gen_random_uuid(), 1, 'captured', 1)`,
-    );
-    await expect(insert).rejects.toThrow('payment_taken_has_square_id');
-  });
-
-  it('is ready while Square is unreachable', async () => {
-    await payments.simulator.kill();
-    const { statusCode } = await payments.app.inject({ method: 'GET', url: '/health/ready' });
-    expect(statusCode).toBe(200);
-    await payments.simulator.run();
-  });
-
-  it('reverts the last migration and runs it again', async () => {
-    await payments.database.undoLastMigration();
-    await payments.database.runMigrations();
-    expect(await payments.database.query('SELECT count(*)::int AS payments FROM payment')).toEqual([{ payments: 0 }]);
-  });
 });
