@@ -205,15 +205,11 @@ function api() {
   return playwright('browser', 'api', ['--project=api'], { ...environment(), E2E_SEED_COUNT: '1' });
 }
 
-/** Repeats the tests that kill processes, with two of each process. */
+/** Repeats the tests that kill processes or crowd them, with two of each process. */
 async function scaled() {
-  const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0' };
-  return playwright(
-    'scaled',
-    'scaled',
-    ['--project=api', '--global-timeout=2400000', 'failpoints', 'recovery', 'shortages', 'disk', 'concurrency'],
-    env,
-  );
+  const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0', E2E_BUYERS: '640' };
+  const specs = ['failpoints', 'recovery', 'events', 'shortages', 'disk', 'concurrency'];
+  return playwright('scaled', 'scaled', ['--project=api', '--global-timeout=2400000', ...specs], env);
 }
 
 /** Checks manifests and alerts with kubectl and promtool. Prints what is left out if one is not installed. */

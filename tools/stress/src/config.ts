@@ -2,7 +2,7 @@
 export const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 /** Lengths of the stress tests; `npm run test:full` makes them longer. */
 export const ROUNDS = {
-  race: Number(process.env.STRESS_RACE_ROUNDS ?? 2),
+  race: Number(process.env.STRESS_RACE_ROUNDS ?? 1),
   carts: Number(process.env.STRESS_CARTS_ROUNDS ?? 20),
 };
 export const CHAOS_ORDERS = Number(process.env.STRESS_CHAOS_ORDERS ?? 60);
