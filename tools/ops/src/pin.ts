@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPin } from '@geodes/kit/pin-hash';
 import { WEAK_PIN_TEXT, isWeakPin } from '@geodes/kit/weak-pin';
+import type { CommandDeps } from './command-deps.js';
 import { ConfigError } from './config.js';
 import type { Print } from './print.js';
 import type { Shop } from './shop.js';
@@ -14,8 +15,9 @@ const MAX_CHARACTERS = 1_000;
  * Reads a PIN and prints its hash for ADMIN_PIN_HASH. Throws ConfigError unless it has nine digits and is hard to guess.
  * Never prints the PIN.
  */
-export const printPinHash = async (print: Print): Promise<void> => {
-  const pin = process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).slice(0, MAX_CHARACTERS).trim();
+export const printPinHash = async (deps: CommandDeps, print: Print): Promise<void> => {
+  const { stdin } = deps;
+  const pin = stdin.isTTY ? await askTwice(deps) : (await text(stdin)).slice(0, MAX_CHARACTERS).trim();
   const hash = await hashPin(validatePin(pin));
   print({ hash }, hash);
 };
@@ -27,18 +29,18 @@ const validatePin = (pin: string): string => {
   return pin;
 };
 
-const askTwice = async (): Promise<string> => {
-  const pin = validatePin(await askWithoutEcho(`New PIN (${LENGTH} digits, not shown): `));
-  if ((await askWithoutEcho('The same again: ')) !== pin)
+const askTwice = async (deps: CommandDeps): Promise<string> => {
+  const pin = validatePin(await askWithoutEcho(deps, `New PIN (${LENGTH} digits, not shown): `));
+  if ((await askWithoutEcho(deps, 'The same again: ')) !== pin)
     throw new ConfigError('The two are not the same. Nothing was made.');
   return pin;
 };
 
 /** Reads a line without echo. Asks on standard error, so that standard output has only the hash. */
-const askWithoutEcho = async (question: string): Promise<string> => {
-  process.stderr.write(question);
+const askWithoutEcho = async ({ stdin, stderr }: CommandDeps, question: string): Promise<string> => {
+  stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
   const interrupted = new Promise<never>((_, reject) => {
     for (const event of ['SIGINT', 'close'] as const)
       lines.once(event, () => reject(new ConfigError('Given up. Nothing was made.')));
@@ -47,7 +49,7 @@ const askWithoutEcho = async (question: string): Promise<string> => {
     return (await Promise.race([lines.question(''), interrupted])).trim();
   } finally {
     lines.close();
-    process.stderr.write('\n');
+    stderr.write('\n');
   }
 };
 

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { OrderEventList, OrderEventView, QueueState } from '@geodes/contracts';
@@ -19,9 +21,10 @@ import {
   testServers,
 } from '@geodes/testing';
 import { startServers } from '@geodes/servers';
+import { operate } from '../src/operate.js';
 
 // Payments is fake: it accepts any card. Gateway, media and audit do not run.
-const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const TOOL = fileURLToPath(new URL('../../../tools/entry/tool.mjs', import.meta.url));
 const NO_REFUNDS = { refunds: [], differences: [] };
 const stops: (() => Promise<unknown>)[] = [];
 let natsUrl: string;
@@ -82,11 +85,22 @@ interface CommandResult {
   complained: string;
 }
 
-const ops = (args: string[], env: NodeJS.ProcessEnv = { NATS_URL: natsUrl }, typed = ''): Promise<CommandResult> =>
+const ops = async (
+  args: string[],
+  env: NodeJS.ProcessEnv = { NATS_URL: natsUrl },
+  typed = '',
+): Promise<CommandResult> => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await operate(args, { env, stdin: Readable.from([typed]), stdout, stderr });
+  return { code, said: await text(stdout.end()), complained: await text(stderr.end()) };
+};
+
+/** Runs the command in a process of its own. */
+const npmRunOps = (args: string[], env: NodeJS.ProcessEnv = {}, typed = ''): Promise<CommandResult> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [root('tools/entry/tool.mjs'), 'ops', ...args],
+      [TOOL, 'ops', ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (_error, said, complained) => resolve({ code: child.exitCode ?? -1, said, complained }),
     );
@@ -123,13 +137,14 @@ const reserve = async (orderId: string): Promise<void> => {
 
 describe('npm run ops', () => {
   it('prints its help without arguments and exits with 0', async () => {
-    const { code, said } = await ops([]);
+    const { code, said } = await npmRunOps([]);
     expect(code).toBe(0);
     expect(said).toContain('npm run ops -- events drop ID --reason');
   });
 
   it('reports that the shop is not running, says how to start it, and exits with 2', async () => {
-    const away = await ops(['events'], { NATS_URL: `nats://geodes:hidden-word@127.0.0.1:${await freePort()}` });
+    const natsAway = `nats://geodes:hidden-word@127.0.0.1:${await freePort()}`;
+    const away = await npmRunOps(['events'], { NATS_URL: natsAway });
     expect(away.code).toBe(2);
     expect(away.complained).toMatch(/^The shop is not running \(nothing answers at 127\.0\.0\.1:\d+\)\. Start it/);
     expect(away.complained).not.toContain('hidden-word');
@@ -145,7 +160,7 @@ describe('npm run ops', () => {
     const shop = await fakeService(own.urls.nats, {
       'orders.list-events': () => ({ events: [], counts: { waiting: 0, failed: 0 } }),
     });
-    expect((await ops(['events'], { DATA_DIR: dataDir })).code).toBe(0);
+    expect((await npmRunOps(['events'], { DATA_DIR: dataDir })).code).toBe(0);
     await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ 'nats.ops': 'of-another-shop' }));
     const { code, complained } = await ops(['events'], { DATA_DIR: dataDir });
     expect([code, complained]).toEqual([2, expect.stringContaining('does not let us in')]);
@@ -167,7 +182,7 @@ describe('npm run ops', () => {
   });
 
   it('hashes a piped PIN and refuses anything but nine digits that are hard to guess', async () => {
-    const made = await ops(['pin-hash'], {}, '314159265\n');
+    const made = await npmRunOps(['pin-hash'], {}, '314159265\n');
     expect(made).toMatchObject({ code: 0, complained: '' });
     expect(await verifyPin('314159265', parsePinHash(made.said.trim()))).toBe(true);
     for (const typed of ['31415926', '3141592653', '31415926a', '']) {

@@ -1,15 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { AccountCheck } from '@geodes/contracts';
 import { type FakeService, fakeService, testServers } from '@geodes/testing';
+import { operate } from '../src/operate.js';
 
 // The services and the public site are fake: their own tests show that they reply like this.
-const TOOL = fileURLToPath(new URL('../../../tools/entry/tool.mjs', import.meta.url));
 let natsUrl: string;
 let shop: FakeService;
 let site: Server;
@@ -61,14 +61,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const readyForTrade = (...args: string[]): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, NATS_URL: natsUrl, DATA_DIR: dataDir };
-    const child = execFile(process.execPath, [TOOL, 'ops', 'ready-for-trade', ...args], { env }, (_error, said) =>
-      resolve({ code: child.exitCode ?? -1, said }),
-    );
-    child.stdin?.end();
-  });
+const readyForTrade = async (...args: string[]): Promise<{ code: number; said: string }> => {
+  const env = { NATS_URL: natsUrl, DATA_DIR: dataDir };
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await operate(['ready-for-trade', ...args], { env, stdin: Readable.from([]), stdout, stderr });
+  return { code, said: await text(stdout.end()) };
+};
 
 describe('npm run ops -- ready-for-trade', () => {
   it('says yes or what is missing for each point, and exits with 1', async () => {

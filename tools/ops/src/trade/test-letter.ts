@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
+import type { CommandDeps } from '../command-deps.js';
 import type { Shop } from '../shop.js';
 import type { ObservedTestLetter } from './observed-readiness.js';
 
@@ -35,16 +36,18 @@ export const proveLetter = async (
 };
 
 /** Asks on standard error, so that standard output has only the result. An interrupt counts as not received. */
-export const askOnTerminal: AskCode = async (to) => {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  try {
-    const question = `Which code is in the letter to ${maskEmail(to)}? (Enter: not received) `;
-    return (await Promise.race([lines.question(question), closed])).trim();
-  } finally {
-    lines.close();
-  }
-};
+export const askOnTerminal =
+  ({ stdin, stderr }: CommandDeps): AskCode =>
+  async (to) => {
+    const lines = createInterface({ input: stdin, output: stderr });
+    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    try {
+      const question = `Which code is in the letter to ${maskEmail(to)}? (Enter: not received) `;
+      return (await Promise.race([lines.question(question), closed])).trim();
+    } finally {
+      lines.close();
+    }
+  };
 
 /** `owner@example.com` becomes `o…@example.com`: screens are shared. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
