@@ -7,12 +7,19 @@ import { isAlive, type RunningServers, startServers } from '../src/index.js';
 
 const NAMES = ['postgres', 'redis', 'nats', 'object-store'];
 
+// Each test goes on with the servers that the one before left.
 describe('startServers', () => {
   let dataDir: string;
-  let servers: RunningServers | undefined;
+  let servers: RunningServers;
 
-  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'geodes-servers-'))));
-  afterEach(async () => {
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'geodes-servers-'));
+    mkdirSync(join(dataDir, 'postgres.new', 'base'), { recursive: true });
+    mkdirSync(join(dataDir, 'postgres'));
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
+    servers = await startServers({ dataDir });
+  });
+  afterAll(async () => {
     await servers?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -39,8 +46,20 @@ describe('startServers', () => {
     }
   }
 
+  it('starts on a database folder that a crash left incomplete', async () => {
+    expect(await query(servers.urls.postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts servers that refuse a wrong password and evict nothing', async () => {
+    const { postgres, redis, s3 } = servers.urls;
+    const without = (url: string) => url.replace(/:[^:@/]+@/, ':wrong@');
+    await expect(query(without(postgres), 'SELECT 1')).rejects.toThrow('password authentication failed');
+    await expect(withRedis(without(redis), (client) => client.ping())).rejects.toThrow();
+    expect((await fetch(`${s3.endpoint}/${s3.bucket}`)).status).toBe(403);
+    expect(await withRedis(redis, (client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
+  });
+
   it('keeps data, passwords and ports after kill -9 of all servers', async () => {
-    servers = await startServers({ dataDir });
     const { urls } = servers;
     await query(urls.postgres, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await withRedis(urls.redis, (redis) => redis.set('kept', '42'));
@@ -54,33 +73,14 @@ describe('startServers', () => {
   });
 
   it('ends and replaces the servers of a killed run', async () => {
-    const left = await startServers({ dataDir });
+    const { urls } = servers;
     const pids = NAMES.map(pidOf);
     servers = await startServers({ dataDir });
     expect(pids.filter(isAlive)).toEqual([]);
-    expect(servers.urls).toEqual(left.urls);
-  });
-
-  it('starts on a database folder that a crash left incomplete', async () => {
-    mkdirSync(join(dataDir, 'postgres.new', 'base'), { recursive: true });
-    mkdirSync(join(dataDir, 'postgres'));
-    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
-    servers = await startServers({ dataDir });
-    expect(await query(servers.urls.postgres, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
-
-  it('starts servers that refuse a wrong password and evict nothing', async () => {
-    servers = await startServers({ dataDir });
-    const { postgres, redis, s3 } = servers.urls;
-    const without = (url: string) => url.replace(/:[^:@/]+@/, ':wrong@');
-    await expect(query(without(postgres), 'SELECT 1')).rejects.toThrow('password authentication failed');
-    await expect(withRedis(without(redis), (client) => client.ping())).rejects.toThrow();
-    expect((await fetch(`${s3.endpoint}/${s3.bucket}`)).status).toBe(403);
-    expect(await withRedis(redis, (client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
+    expect(servers.urls).toEqual(urls);
   });
 
   it('leaves no process after stop', async () => {
-    servers = await startServers({ dataDir });
     const pids = NAMES.map(pidOf);
     await servers.stop();
     expect(pids.filter(isAlive)).toEqual([]);

@@ -6,12 +6,19 @@ import { eventually } from '@geodes/testing';
 import { authorisation, failure, SimulatorProcess } from './simulator-process.js';
 
 let simulator: SimulatorProcess;
-beforeEach(async () => {
+/** How many payments earlier tests made. */
+let before: number;
+beforeAll(async () => {
   simulator = await SimulatorProcess.start({ SQUARE_SIMULATOR_MIN_DELAY_MS: '1000' });
 });
-afterEach(() => simulator.dispose());
+beforeEach(async () => {
+  before = (await simulator.ledger()).payments.length;
+  await fetch(`${simulator.url}/simulator/faults`, { method: 'DELETE' });
+});
+afterAll(() => simulator?.dispose());
 
-const statuses = async (): Promise<string[]> => (await simulator.ledger()).payments.map(({ status }) => status);
+const newPayments = async () => (await simulator.ledger()).payments.slice(before);
+const statuses = async (): Promise<string[]> => (await newPayments()).map(({ status }) => status);
 const impatient = () => simulator.client({ timeoutInSeconds: 0.3 }).payments;
 
 describe('a call that Square never answers', () => {
@@ -34,6 +41,7 @@ describe('a call that Square never answers', () => {
     await eventually('five payments', async () => (await statuses()).length === 5);
     expect(await simulator.end('SIGTERM')).toBeLessThan(2_000);
     expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(undefined));
+    await simulator.run();
   });
 
   it('takes effect with the fault hang, and not with hang-before', async () => {
@@ -192,7 +200,7 @@ describe('the process', () => {
     const payment = await simulator.pay();
     const second = simulator.sibling();
     await expect(second.run()).rejects.toThrow('EADDRINUSE');
-    expect((await simulator.ledger()).payments.map(({ id }) => id)).toEqual([payment!.id]);
+    expect((await newPayments()).map(({ id }) => id)).toEqual([payment.id]);
   });
 
   it('adds SQUARE_SIMULATOR_LATENCY_MS to each call', async () => {

@@ -46,9 +46,7 @@ const close = async (): Promise<void> => {
   await once(shop, 'close');
 };
 
-beforeEach(async () => {
-  arrived = [];
-  answers = [];
+beforeAll(async () => {
   shop = await listenAt(await freePort());
   const { port } = shop.address() as AddressInfo;
   simulator = await SimulatorProcess.start({
@@ -58,8 +56,12 @@ beforeEach(async () => {
     SQUARE_WEBHOOK_DELIVER_TO: `http://127.0.0.1:${port}/api/square/webhooks`,
   });
 });
-afterEach(async () => {
-  await simulator.dispose();
+beforeEach(() => {
+  arrived = [];
+  answers = [];
+});
+afterAll(async () => {
+  await simulator?.dispose();
   await close();
 });
 

@@ -5,13 +5,16 @@ import pg from 'pg';
 import { SecretStore, type RunningServers, startServers } from '@geodes/servers';
 import { makeDatabases } from '../src/databases.js';
 
+const UNUSED_STORE = { endpoint: '', bucket: '', region: '', accessKeyId: '', secretAccessKey: '' };
+
 describe('makeDatabases', () => {
   let dataDir: string;
   let servers: RunningServers;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'geodes-databases-'));
-    servers = await startServers({ dataDir, durable: false });
+    const unused = { redis: 'unused', nats: 'unused', s3: UNUSED_STORE };
+    servers = await startServers({ dataDir, durable: false }, unused);
   });
   afterAll(async () => {
     await servers.stop();
