@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, GeodePage, ShowcaseItem } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
+import { ResponseCache } from '../src/http/response-cache.js';
 import { fieldsOf, type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { fakeServices, geode, KNOWN, listing, refuse, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
@@ -9,10 +8,9 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
-beforeEach(async () => {
+beforeEach(() => {
   gateway.services.answer(fakeServices());
-  gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
-  await sleep(30);
+  gateway.app.get(ResponseCache).clear();
   gateway.services.asked.length = 0;
 });
 

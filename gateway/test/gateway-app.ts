@@ -87,8 +87,13 @@ const createBuiltSite = (): string => {
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), script);
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(script));
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.gz'), gzipSync(script));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
+
+let siteFolder: string | undefined;
+/** One folder for all gateways, because scripts in another one are compiled again, which takes half a second. */
+const builtSite = () => (siteFolder ??= createBuiltSite());
 
 /** Starts the gateway on a free port with real Redis, NATS and object store, and fake services. */
 export const startGateway = async (
@@ -99,7 +104,6 @@ export const startGateway = async (
   const redisUrl = `${servers.redis}/${REDIS_DATABASE}`;
   const redis = new Redis(redisUrl);
   await redis.flushdb();
-  const root = createBuiltSite();
   const config = readConfig({
     PORT: '0',
     PUBLIC_URL: PUBLIC_ORIGIN,
@@ -110,7 +114,7 @@ export const startGateway = async (
     SQUARE_APPLICATION_ID: 'sandbox-sq0idb-test',
     SQUARE_LOCATION_ID: 'LTEST',
     SQUARE_SCRIPT_URL: 'http://localhost:8090/v1/square.js',
-    WEB_ROOT: root,
+    WEB_ROOT: builtSite(),
     S3_ENDPOINT: servers.s3.endpoint,
     S3_BUCKET: servers.s3.bucket,
     S3_REGION: servers.s3.region,
@@ -164,7 +168,6 @@ export const startGateway = async (
     await app.close();
     await Promise.all([fakes.stop(), background.stop()]);
     redis.disconnect();
-    rmSync(root, { recursive: true, force: true });
   };
   return {
     app,

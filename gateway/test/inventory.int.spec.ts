@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { fieldsOf, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
 import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
@@ -13,10 +11,9 @@ beforeAll(async () => {
   cookie = await gateway.logIn();
 });
 afterAll(() => gateway.stop());
-beforeEach(async () => {
+beforeEach(() => {
   gateway.services.answer(fakeServices());
-  gateway.app.get(Bus).emit('catalog.changed', { ids: [] });
-  await sleep(30);
+  gateway.app.get(ResponseCache).clear();
   gateway.services.asked.length = 0;
 });
 

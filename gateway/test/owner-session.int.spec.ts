@@ -150,6 +150,25 @@ describe('five failures in 15 minutes', () => {
     expect((await logIn(PIN)).status).toBe(200);
   });
 
+  it('are counted by X-Forwarded-For of a trusted proxy, not by other headers', async () => {
+    const guess = (index: number) => {
+      const forged = `203.0.113.${index}`;
+      const headers = {
+        'x-forwarded-for': `198.51.100.${index}, 203.0.113.9`,
+        forwarded: `for=${forged}`,
+        'x-real-ip': forged,
+        'x-client-ip': forged,
+        'true-client-ip': forged,
+        'cf-connecting-ip': forged,
+        'x-cluster-client-ip': forged,
+      };
+      return post('/api/admin/login', { body: { pin: WRONG }, headers });
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) statuses.push((await guess(index)).status);
+    expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(3).fill(429)]);
+  });
+
   it('are counted together for all IP addresses of an IPv6 /64', async () => {
     for (let count = 1; count <= 5; count += 1) await logIn(WRONG, `2001:db8:1:2::${count}`);
     expect((await logIn(PIN, '2001:db8:1:2:ffff::9')).status).toBe(429);
@@ -195,6 +214,8 @@ describe('a gateway on HTTPS with a hash instead of the PIN', () => {
     expect(hold.headers.get('set-cookie')).toMatch(/^__Host-geodes_browser=[\w-]+;.* Path=\/;.*Secure/);
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
     expect(answer.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+    // they have a port of their own in production
+    expect((await other.call('/metrics')).status).toBe(404);
   });
 });
 
@@ -258,6 +279,16 @@ describe('while Redis is full', () => {
       const answer = await gateway.call('/api/orders/lookup?email=sam@example.com');
       expect(answer.status).toBe(429);
     });
+  });
+});
+
+describe('metrics behind a trusted proxy', () => {
+  it('are served to private IP addresses, and 404 for others', async () => {
+    const from = async (address: string) =>
+      (await gateway.call('/metrics', { headers: { 'x-forwarded-for': address } })).status;
+    expect(await from('10.1.2.3')).toBe(200);
+    expect(await from('8.8.8.8')).toBe(404);
+    expect(await from('10.1.2.3, 8.8.8.8')).toBe(404);
   });
 });
 

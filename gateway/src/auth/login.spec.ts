@@ -1,7 +1,7 @@
-import { type Logger, metrics } from '@geodes/kit';
+import { type AppError, type Logger, metrics } from '@geodes/kit';
 import { lockOutMessage, Login } from './login.js';
 import type { KnownDevices } from './known-devices.js';
-import { type Attempt, delayAfter, type LoginAttempts } from './login-attempts.js';
+import { type Attempt, delayAfter, type LoginAttempts, type LoginSource } from './login-attempts.js';
 import type { OwnerPin } from './owner-pin.js';
 import type { Passkeys } from './passkeys.js';
 
@@ -26,6 +26,9 @@ describe('the message of a lock-out', () => {
 });
 
 describe('a login attempt', () => {
+  const PIN = '271828182';
+  const pin = { findHash: (typed: string) => Promise.resolve(typed === PIN ? 'hash' : undefined) } as OwnerPin;
+  const unused = {} as Passkeys & KnownDevices;
   const outcomes = async (): Promise<Record<string, number>> => {
     const { values = [] } = (await metrics.registry.getSingleMetric('shop_logins_total')?.get()) ?? {};
     return Object.fromEntries(values.map(({ labels, value }) => [labels['outcome'], value]));
@@ -42,13 +45,9 @@ describe('a login attempt', () => {
     const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
     const logged: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
-    const pin = {
-      findHash: (typed: string) => Promise.resolve(typed === '271828182' ? 'hash' : undefined),
-    } as OwnerPin;
-    const unused = {} as Passkeys & KnownDevices;
     const login = new Login(pin, unused, unused, attempts as unknown as LoginAttempts, logger);
 
-    await login.check('271828182', source);
+    await login.check(PIN, source);
     const wrong = () => login.check('314159265', source);
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(wrong()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -59,5 +58,35 @@ describe('a login attempt', () => {
       [{ what: 'PIN', address: 'a1b2c3', isKnownDevice: false }, 'login refused, source locked out'],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/314159265|203\.0\.113/);
+  });
+
+  it('of a flood is delayed, four at a time while sixteen wait; a known device logs in meanwhile', async () => {
+    const attempts = {
+      begin: (source: LoginSource) =>
+        Promise.resolve({ lockedOut: false, id: 'a', source, delayMs: source.device ? 0 : 50, isLast: false }),
+      succeeded: () => Promise.resolve(),
+      withdraw: () => Promise.resolve(),
+      loggedAddress: () => Promise.resolve('a1b2c3'),
+    };
+    const logger = { warn: () => undefined } as unknown as Logger;
+    const login = new Login(pin, unused, unused, attempts as unknown as LoginAttempts, logger);
+
+    const start = performance.now();
+    const flood = Array.from({ length: 40 }, (_, at) =>
+      login.check('314159265', { address: `2001:db8:${at}::1` }).catch((error: unknown) => error as AppError),
+    );
+    let isFloodOver = false;
+    const over = Promise.all(flood).then((errors) => {
+      isFloodOver = true;
+      return errors;
+    });
+    expect(await login.check(PIN, { address: '2001:db8::1', device: 'known' })).toBe('hash');
+    expect(isFloodOver).toBe(false);
+    const errors = (await over) as AppError[];
+    expect(performance.now() - start).toBeGreaterThan(4 * 50);
+    expect(errors.filter(({ code }) => code === 'UNAUTHORIZED')).toHaveLength(20);
+    const refused = errors.filter(({ code }) => code === 'TOO_MANY_REQUESTS');
+    expect(refused).toHaveLength(20);
+    expect(refused.map(({ details }) => details)).toEqual(Array(20).fill({ retryAfterSeconds: 5 }));
   });
 });
