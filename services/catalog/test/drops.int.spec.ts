@@ -135,6 +135,7 @@ describe('an upcoming geode', () => {
         ({ code }: AppError) => code,
       );
       if (Date.now() < Date.parse(availableFrom)) expect(code).toBe('NOT_YET');
+      await pause(20);
     }
     const announced = async () =>
       (await eventsAfter(before)).flatMap(({ name, data }) =>

@@ -40,12 +40,13 @@ const difference = async (kept: Buffer, source: Buffer | Sharp): Promise<number>
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 };
 
-it.each(
-  corpus.FORMATS.flatMap((format): [string, () => Promise<Buffer>][] => [
-    [`a ${format} whose header claims a huge size`, corpus.saysTooMuch[format]],
-    [`a ${format} of 54 megapixels`, () => corpus.flat(format)],
+it.each<[string, () => Promise<Buffer>]>([
+  ...corpus.FORMATS.map((format): [string, () => Promise<Buffer>] => [
+    `a ${format} whose header claims a huge size`,
+    corpus.saysTooMuch[format],
   ]),
-)('refuses %s with a message and little work', async (_name, make) => {
+  ['a photograph of 54 megapixels', corpus.tooLarge],
+])('refuses %s with a message and little work', async (_name, make) => {
   const bytes = await make();
   const before = media.cpuSeconds();
   const message = 'This picture has too many pixels. Please make it smaller than 52 megapixels.';
@@ -142,7 +143,7 @@ describe('a stored picture', () => {
 });
 
 it('responds to 50 concurrent uploads, valid and invalid', async () => {
-  const good = await corpus.photograph(1_500, 1_000).jpeg().toBuffer();
+  const good = await corpus.photograph().jpeg().toBuffer();
   const bad = await corpus.saysTooMuch.jpeg();
   const uploads = Array.from({ length: 50 }, (_, index) => ingest(index % 2 ? bad : good));
   const outcomes = await Promise.allSettled(uploads);
