@@ -100,7 +100,11 @@ describe('an export of orders', () => {
 
 describe('an export', () => {
   it('is a dated, uncached file of every order without formulas', async () => {
-    const order = adminOrder({ customerName: '=HYPERLINK("x")', customerPhone: '+1 319 555 0142' });
+    const order = adminOrder({
+      customerName: '=HYPERLINK("x")',
+      customerPhone: '+1 319 555 0142',
+      items: items.slice(0, 1),
+    });
     answer = () => ({ rows: [order], next: null });
     const reply = await get('/api/admin/orders.csv');
     expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([
@@ -119,6 +123,7 @@ describe('an export', () => {
       Customer: `'=HYPERLINK("x")`,
       Email: 'sam@example.com',
       Phone: "'+1 319 555 0142",
+      Items: `1 × ${LONG_TITLE} (100.00)`,
       Total: '129.00',
       Refunded: '0.00',
     });

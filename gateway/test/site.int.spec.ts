@@ -18,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const partOf = (html: string, tag: 'main' | 'footer') =>
+  new RegExp(`<${tag}[ >].*</${tag}>`, 's').exec(html)?.[0] ?? '';
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '');
 
 describe('the site', () => {
   it.each([
@@ -65,6 +68,52 @@ describe('the site', () => {
     expect(home).toContain('<a href="tel:3195550142">(319) 555-0142</a>');
   });
 
+  it.each([
+    { path: '/our-story', says: ['Keokuk', 'Hamilton'], links: ['/gallery', '/showcase'] },
+    {
+      path: '/terms',
+      says: [
+        'guest',
+        'card payment provider',
+        'weight',
+        'size',
+        'destination',
+        'limited time',
+        '48 hours with photos',
+        '24 hours',
+        '10 percent off',
+        'Mon-Fri 9AM-5PM CST',
+      ],
+      links: ['/return-policy'],
+    },
+    {
+      path: '/return-policy',
+      says: [
+        'All sales are final',
+        'do not accept returns',
+        '48 hours',
+        'photos',
+        '24 hours',
+        // of the page that shows the order number, as the look-up does
+        'headed “Thank you for your order”',
+      ],
+      links: ['/track-order'],
+    },
+  ])('has what the shop states at $path in its HTML, and links to $links', async ({ path, says, links }) => {
+    const main = partOf((await gateway.call(path)).text, 'main');
+    for (const text of says) expect(textOf(main)).toContain(text);
+    for (const link of links) expect(main).toContain(`href="${link}"`);
+    expect(textOf(main)).not.toContain('in your confirmation');
+  });
+
+  it('has business hours, contact, the site’s builder and copyright 2024 in the footer', async () => {
+    const footer = partOf((await gateway.call('/terms')).text, 'footer');
+    const said = ['Mon-Fri', '9AM-5PM CST', 'Sat', '10AM-4PM CST', 'Sun', 'closed', '2024', 'Website by', '24 hours'];
+    for (const text of said) expect(textOf(footer)).toContain(text);
+    expect(footer).toContain('<a href="mailto:support@midwestgeodes.example">support@midwestgeodes.example</a>');
+    expect(footer).toContain('<a href="tel:3195550142">(319) 555-0142</a>');
+  });
+
   it('renders the geodes of gallery and home page, and the showcase items', async () => {
     const link = `href="/gallery?geode=${KNOWN.id}" data-discover="true">${KNOWN.title}</a>`;
     expect((await gateway.call('/gallery')).text).toContain(link);
@@ -85,9 +134,28 @@ describe('the site', () => {
     expect(asked).toEqual([expect.objectContaining({ search: 'blue', sortBy: 'price-asc', page: 2, limit: 10 })]);
     expect(asked[0]).not.toHaveProperty('utm');
     expect(text).toContain('href="/gallery?search=blue&amp;sortBy=price-asc&amp;page=3"');
+    expect(text).toContain(`href="/gallery?search=blue&amp;sortBy=price-asc&amp;page=2&amp;geode=${KNOWN.id}"`);
+    expect(text).toMatch(/<img [^>]*width="800"/);
     expect(text).toContain('value="blue"');
     expect(text).toContain('<option value="price-asc" selected="">');
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_ORIGIN}/gallery">`);
+    gateway.services.answer(fakeServices());
+  });
+
+  it('shows the last page for a page past the end', async () => {
+    gateway.services.answer({
+      'catalog.list-geodes': ({ page, limit }) => ({
+        geodes: page > 3 ? [] : [KNOWN],
+        page,
+        limit,
+        total: 21,
+        totalPages: 3,
+      }),
+    });
+    const { text } = await gateway.call('/gallery?page=9999');
+    expect(gateway.asked('catalog.list-geodes').slice(-2)).toMatchObject([{ page: 9999 }, { page: 3 }]);
+    expect(textOf(text)).toContain('Showing 21–21 of 21 geodes');
+    expect(text).toMatch(/<a [^>]*aria-current="page"[^>]*>3<\/a>/);
     gateway.services.answer(fakeServices());
   });
 

@@ -68,15 +68,26 @@ describe('the cart', () => {
 });
 
 describe('adding to the cart', () => {
-  const durationsOf = (id: string, items: CartItem[]) => {
+  const add = (items: CartItem[], availableQuantity = 1) => {
     const dispatched: unknown[] = [];
     const dispatch = (action: unknown) => dispatched.push(action);
-    addToCart({ id, title: id, price: '10.00', imageUrl: '' })(dispatch as never, () => ({ cart: { items } }) as never);
-    return dispatched.filter(notified.match).map(({ payload: { title, duration } }) => [title, duration]);
+    const geode = { id: 'a', title: 'a', price: '10.00', imageUrl: '', availableQuantity };
+    addToCart(geode)(dispatch as never, () => ({ cart: { items } }) as never);
+    return {
+      added: dispatched.filter(itemAdded.match).length,
+      notices: dispatched
+        .filter(notified.match)
+        .map(({ payload: { title, duration, text } }) => [title, duration, text]),
+    };
   };
-  it('shows its notice for 3 s, and for 4 s that the item is already there', () => {
-    expect(durationsOf('a', [])).toEqual([['Added to cart', 3_000]]);
-    expect(durationsOf('a', [item('a')])).toEqual([['Already in cart', 4_000]]);
+  it('shows its notice for 3 s', () => {
+    expect(add([])).toEqual({ added: 1, notices: [['Added to cart', 3_000, 'a']] });
+  });
+  it('refuses a geode that is already there or out of stock, and says so for 4 s', () => {
+    const already = 'The item is already in the cart; each geode is unique so only one can be added.';
+    expect(add([item('a')])).toEqual({ added: 0, notices: [['Already in cart', 4_000, already]] });
+    const soldOut = 'The item is currently out of stock.';
+    expect(add([], 0)).toEqual({ added: 0, notices: [['Out of stock', 4_000, soldOut]] });
   });
 });
 

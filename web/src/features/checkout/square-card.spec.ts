@@ -1,4 +1,4 @@
-import { internationalPhone, verificationDetails } from './square-card.js';
+import { drawCardForm, internationalPhone, verificationDetails } from './square-card.js';
 
 const buyer = {
   email: 'demo@example.com',
@@ -51,4 +51,12 @@ it.each([
   ['319-555-0100 or 319-555-0199', undefined],
 ])('reads the phone number %s as %s', (text, phone) => {
   expect(internationalPhone(text)).toBe(phone);
+});
+
+it.each(['applicationId', 'locationId', 'scriptUrl'])('draws no card form without the setting %s', async (missing) => {
+  const square = { applicationId: 'sandbox-sq0idb-1', locationId: 'L1', scriptUrl: 'https://example.com/square.js' };
+  const config = { square: { ...square, [missing]: '' } };
+  await expect(drawCardForm(config as never, {} as never, {} as never)).rejects.toThrow(
+    'payment configuration is missing',
+  );
 });

@@ -39,6 +39,8 @@ describe('order lists', () => {
       statusFilters.map(({ value }) => value).filter((status) => isArchiveListed({ view, status }));
     expect(listed('archive')).toEqual(['all', 'shipped', 'delivered', 'completed']);
     expect([...listed('awaiting'), ...listed('completed')]).toEqual([]);
+    expect(ordersPath(shown({ view: 'archive', status: 'shipped' }))).toBe('/archived?page=1&limit=20&status=shipped');
+    expect(ordersPath(shown({ view: 'archive', status: 'pending' }))).toBe('?page=1&limit=20&status=pending');
   });
   it('the status filter offers every status', () => {
     expect(statusFilters.map(({ value }) => value).sort()).toEqual(
@@ -76,6 +78,9 @@ describe('the text of an empty order list', () => {
     expect(emptyText(shown({ status: 'paid' })).text).toBe('No order has the status Awaiting Shipment.');
     expect(emptyText(shown({ view: 'archive', status: 'shipped', search: 'x' })).text).toBe(
       'No order in the archive with the status Shipped matches your search.',
+    );
+    expect(emptyText(shown({ status: 'cancelled', search: 'x' })).text).toBe(
+      'No order with the status Cancelled matches your search.',
     );
     expect(emptyText(shown({ view: 'archive', status: 'cancelled' })).text).toBe('No order has the status Cancelled.');
   });
