@@ -99,14 +99,23 @@ const goToChallenge = async (page: Page) => {
   return steps;
 };
 
-test('cancelling the bank’s question charges nothing and says so beside the card; answering it pays', async ({
+test('a bank’s question that is not answered in two minutes or is cancelled charges nothing and says so beside the card; answering it pays', async ({
   page,
   request,
 }) => {
+  await page.clock.install();
   await arriveWithCart(page, request);
   const steps =
     await test.step('a state name in full and a phone number with an extension do not prevent payment', () =>
       goToChallenge(page));
+  await page.clock.fastForward(120_000);
+  await expect(steps.getByRole('alert')).toContainText('The card could not be checked in time. Nothing was charged.');
+  await expect(payButton(page)).toBeEnabled();
+  // the simulator's first question stays after the time-out, and a second frame of its name would break the next
+  await bank(page).getByRole('button', { name: 'Cancel' }).click();
+
+  await payButton(page).click();
+  await expect(steps.getByRole('alert')).toHaveCount(0);
   await bank(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(steps.getByRole('alert')).toHaveText('You cancelled the payment. Nothing was charged.');
   await expect(steps.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
@@ -118,16 +127,4 @@ test('cancelling the bank’s question charges nothing and says so beside the ca
   await bank(page).getByLabel('Code').fill('123456');
   await bank(page).getByRole('button', { name: 'Confirm' }).click();
   await expectReceipt(page);
-});
-
-test('a card check that never ends times out after two minutes, and the payment can be restarted', async ({
-  page,
-  request,
-}) => {
-  await page.clock.install();
-  await arriveWithCart(page, request);
-  const steps = await goToChallenge(page);
-  await page.clock.fastForward(120_000);
-  await expect(steps.getByRole('alert')).toContainText('The card could not be checked in time. Nothing was charged.');
-  await expect(payButton(page)).toBeEnabled();
 });

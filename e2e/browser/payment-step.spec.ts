@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { LookupOrder, PlacedOrder } from '@geodes/contracts';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   arriveWithCart,
   drawer,
   email,
   expectReceipt,
   FAILED_RESPONSE,
-  fillCard,
   goToPayment,
   payButton,
   payByCard,
   putOnSale,
   storeCart,
+  submitShipping,
   test,
   toast,
 } from './buyer.js';
@@ -20,12 +20,27 @@ import { PHONE_ONLY } from './on-phone.js';
 
 const PHONE = { width: 390, height: 844 };
 
-test.describe('a payment that fails', () => {
+test.describe('a card form that fails to load', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('paying with an empty card shows an error at the card, not a failed payment', async ({ page, request }) => {
+  test('a card form that fails to load charges nothing and can be retried; left empty, it shows an error at the card, not a failed payment', async ({
+    page,
+    request,
+    browserErrors,
+  }) => {
+    await page.route('**/v1/square.js', (route) => route.abort());
     await arriveWithCart(page, request);
-    const steps = await goToPayment(page, email());
+    const steps = await submitShipping(page, email());
+    await expect(steps.getByRole('alert')).toContainText(
+      'The card form could not be loaded. Nothing has been charged.',
+    );
+    await expect(payButton(page)).toBeDisabled();
+    expect(browserErrors.some((error) => error.includes('could not be drawn'))).toBe(true);
+    await page.unroute('**/v1/square.js');
+    await steps.getByRole('button', { name: 'Try Again' }).click();
+    await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
+    await expect(steps.getByRole('alert')).toHaveCount(0);
+
     await payButton(page).click();
     await expect(steps.getByRole('alert')).toContainText(/card/i);
     await expect(steps.getByRole('alert')).toBeInViewport();
@@ -101,14 +116,6 @@ test('no toast covers the confirmation', async ({ page, request }) => {
   }
 });
 
-/** Goes with one geode to the filled card form. Returns the button that pays. */
-const openCardForm = async (page: Page, address: string): Promise<Locator> => {
-  await arriveWithCart(page, page.request);
-  await goToPayment(page, address);
-  await fillCard(page);
-  return payButton(page);
-};
-
 /** Changes an order into what the shop responds, with status 202, while the outcome of its payment is unknown. */
 const pending = (order: Pick<PlacedOrder, 'orderId' | 'orderNumber'>): PlacedOrder => ({
   ...order,
@@ -127,58 +134,63 @@ const expectConfirming = async (page: Page): Promise<string> => {
   return number.innerText();
 };
 
-test('a payment with an unknown outcome stays pending, with its order number, until it is paid', async ({ page }) => {
-  const address = email();
-  const pay = await openCardForm(page, address);
-  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
-  const keys: (string | undefined)[] = [];
-  await page.route('**/api/orders/square', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length === 1) {
-      const response = await route.fetch();
-      expect(response.status()).toBe(201);
-      return route.fulfill({ status: 202, json: pending((await response.json()) as PlacedOrder) });
-    }
-    await isSeen;
-    return route.continue();
-  });
-  await pay.click();
-  const number = await expectConfirming(page);
-  await test.step('the order number is found by email at once', async () => {
-    const reply = await page.request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`);
-    const found = (await reply.json()) as LookupOrder[];
-    expect(found.map(({ id }) => id.slice(-8).toUpperCase())).toEqual([number]);
-  });
-  seen();
-  const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
-  await expect(receipt.getByText(number)).toBeVisible({ timeout: 30_000 });
-  expect(new Set(keys).size).toBe(1);
-});
-
-test.describe('a payment that never completes', () => {
+test.describe('a payment with an unknown outcome', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a payment that never completes ends with the message that nothing was charged, also after a reload', async ({
+  test('a payment with an unknown outcome stays pending, with its order number, until it fails, also after a reload, or is paid', async ({
     page,
+    request,
   }) => {
-    const pay = await openCardForm(page, email());
-    const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
-    const orderId = randomUUID();
-    const invented = pending({ orderId, orderNumber: orderId.slice(-8).toUpperCase() });
-    const message = 'Your payment could not be completed and your card was not charged. Please try again.';
-    let count = 0;
-    await page.route('**/api/orders/square', async (route) => {
-      count += 1;
-      if (count === 1) return route.fulfill({ status: 202, json: invented });
-      await isSeen;
-      return route.fulfill({ status: 402, json: { statusCode: 402, code: 'PAYMENT_NOT_COMPLETED', message } });
+    const address = email();
+    const failed: (string | undefined)[] = [];
+    const paid: (string | undefined)[] = [];
+    await arriveWithCart(page, request);
+    await goToPayment(page, address);
+    await test.step('one that never completes ends with the message that nothing was charged', async () => {
+      const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+      const orderId = randomUUID();
+      const invented = pending({ orderId, orderNumber: orderId.slice(-8).toUpperCase() });
+      const message = 'Your payment could not be completed and your card was not charged. Please try again.';
+      await page.route('**/api/orders/square', async (route) => {
+        failed.push(route.request().headers()['idempotency-key']);
+        if (failed.length === 1) return route.fulfill({ status: 202, json: invented });
+        await isSeen;
+        return route.fulfill({ status: 402, json: { statusCode: 402, code: 'PAYMENT_NOT_COMPLETED', message } });
+      });
+      await payByCard(page);
+      expect(await expectConfirming(page)).toBe(invented.orderNumber);
+      await page.reload();
+      expect(await expectConfirming(page)).toBe(invented.orderNumber);
+      seen();
+      await expect(toast(page, 'Payment Failed')).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
+      await page.unroute('**/api/orders/square');
     });
-    await pay.click();
-    expect(await expectConfirming(page)).toBe(invented.orderNumber);
-    await page.reload();
-    expect(await expectConfirming(page)).toBe(invented.orderNumber);
-    seen();
-    await expect(toast(page, 'Payment Failed')).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
+    await test.step('the next attempt, with a new key, ends with the receipt', async () => {
+      const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+      await page.route('**/api/orders/square', async (route) => {
+        paid.push(route.request().headers()['idempotency-key']);
+        if (paid.length === 1) {
+          const response = await route.fetch();
+          expect(response.status()).toBe(201);
+          return route.fulfill({ status: 202, json: pending((await response.json()) as PlacedOrder) });
+        }
+        await isSeen;
+        return route.continue();
+      });
+      await payByCard(page);
+      const number = await expectConfirming(page);
+      await test.step('the order number is found by email at once', async () => {
+        const reply = await page.request.get(`/api/orders/lookup?email=${encodeURIComponent(address)}`);
+        const found = (await reply.json()) as LookupOrder[];
+        expect(found.map(({ id }) => id.slice(-8).toUpperCase())).toEqual([number]);
+      });
+      seen();
+      const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
+      await expect(receipt.getByText(number)).toBeVisible({ timeout: 30_000 });
+    });
+    expect(new Set(failed).size).toBe(1);
+    expect(new Set(paid).size).toBe(1);
+    expect(paid[0]).not.toBe(failed[0]);
   });
 });
