@@ -27,7 +27,7 @@ const forgetFailures = () =>
 test.beforeEach(forgetFailures);
 test.afterAll(forgetFailures);
 
-test('the log-in page has the header, footer and cart of every page, and the panel fills the screen', async ({
+test('the log-in page has the frame of every page; once the PIN is checked, the panel fills the screen', async ({
   page,
 }) => {
   await page.goto('/admin');
@@ -37,42 +37,7 @@ test('the log-in page has the header, footer and cart of every page, and the pan
   await cartButton(page).click();
   await expect(drawer(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await logIn(page, ADMIN_PIN);
-  await expect(panel(page)).toBeVisible();
-  await expect(cartButton(page)).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
-});
 
-test('the PIN field accepts only digits, at most 9, submits with exactly 9, and shows the PIN only on demand', async ({
-  page,
-}) => {
-  await page.goto('/admin');
-  await expect(submit(page)).toBeDisabled();
-  await pin(page).pressSequentially('1a2-3 4.5x67');
-  await expect(pin(page)).toHaveValue('1234567');
-  await expect(submit(page)).toBeDisabled();
-  await pin(page).pressSequentially('8');
-  await expect(submit(page)).toBeDisabled();
-  // Enter bypasses the button, so the form itself must refuse too
-  await pin(page).press('Enter');
-  await pin(page).pressSequentially('9999');
-  await expect(pin(page)).toHaveValue('123456789');
-  await expect(submit(page)).toBeEnabled();
-  await expect(page.getByRole('alert')).toBeEmpty();
-  await expect(page).toHaveURL(/\/admin$/);
-
-  await test.step('the PIN is hidden until the owner shows it', async () => {
-    await expect(pin(page)).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'Show PIN' }).click();
-    await expect(pin(page)).toHaveAttribute('type', 'text');
-    await expect(pin(page)).toHaveValue('123456789');
-    await page.getByRole('button', { name: 'Hide PIN' }).click();
-    await expect(pin(page)).toHaveAttribute('type', 'password');
-  });
-});
-
-test('while the PIN is checked, the log-in button is disabled and reads Verifying...', async ({ page }) => {
-  await page.goto('/admin');
   const release = await holdBack(page, '**/api/admin/login');
   await logIn(page, ADMIN_PIN);
   await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();
@@ -81,49 +46,59 @@ test('while the PIN is checked, the log-in button is disabled and reads Verifyin
   await expect(page).toHaveURL(/\/admin\/panel$/);
   await expect(panel(page)).toBeVisible();
   expect(await flag(page)).toBe('true');
+  await expect(cartButton(page)).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
 });
 
-test.describe('a login that fails', () => {
+test.describe('with refused calls', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a failed log-in says why and clears the PIN; typing clears the message', async ({ page }) => {
+  test('a log-in takes exactly 9 digits, hidden at first; a failed one says why until the owner types again', async ({
+    page,
+  }) => {
     await page.goto('/admin');
-    const lockedOut = 'Too many failed attempts. Please try again in 15 minutes.';
-    for (const [name, respond, message] of [
-      ['no server message', { status: 401, body: '' }, 'Invalid PIN. Please try again.'],
-      ['no response', null, 'Connection error. Please try again.'],
-      ['a lock-out', { status: 429, json: { message: lockedOut } }, lockedOut],
-    ] as const)
-      await test.step(name, async () => {
-        await page.route('**/api/admin/login', (route) => (respond ? route.fulfill(respond) : route.abort()), {
-          times: 1,
-        });
-        await logIn(page, ADMIN_PIN);
-        await expect(page.getByRole('alert')).toHaveText(message);
-        await expect(pin(page)).toHaveValue('');
-        expect(await flag(page)).toBeNull();
-        await expect(page).toHaveURL(/\/admin$/);
-      });
-
-    await logIn(page, WRONG);
-    await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
-    await expect(pin(page)).toHaveValue('');
-    await expect(pin(page)).toBeFocused();
-    await expect(pin(page)).toHaveAccessibleDescription('Invalid PIN. Please try again.');
-    await expect(page.getByText('Invalid PIN. Please try again.')).toHaveCount(1);
-    await expect(submit(page)).toBeDisabled();
-    expect(await flag(page)).toBeNull();
-    await page.keyboard.type('3');
-    await expect(page.getByRole('alert')).toBeEmpty();
-    await expect(pin(page)).not.toHaveAttribute('aria-invalid');
-    await page.keyboard.type(ADMIN_PIN.slice(1));
-    await page.keyboard.press('Enter');
-    await expect(panel(page)).toBeVisible();
+    await test.step('the PIN field accepts only digits, at most 9, and submits with exactly 9', async () => {
+      await expect(submit(page)).toBeDisabled();
+      await pin(page).pressSequentially('1a2-3 4.5x67');
+      await expect(pin(page)).toHaveValue('1234567');
+      await expect(submit(page)).toBeDisabled();
+      await pin(page).pressSequentially('8');
+      await expect(submit(page)).toBeDisabled();
+      // Enter bypasses the button, so the form itself must refuse too
+      await pin(page).press('Enter');
+      await pin(page).pressSequentially('9999');
+      await expect(pin(page)).toHaveValue('123456789');
+      await expect(submit(page)).toBeEnabled();
+      await expect(page.getByRole('alert')).toBeEmpty();
+      await expect(page).toHaveURL(/\/admin$/);
+    });
+    await test.step('the PIN is hidden until the owner shows it', async () => {
+      await expect(pin(page)).toHaveAttribute('type', 'password');
+      await page.getByRole('button', { name: 'Show PIN' }).click();
+      await expect(pin(page)).toHaveAttribute('type', 'text');
+      await expect(pin(page)).toHaveValue('123456789');
+      await page.getByRole('button', { name: 'Hide PIN' }).click();
+      await expect(pin(page)).toHaveAttribute('type', 'password');
+    });
+    await test.step('a failed log-in says why and clears the PIN; typing clears the message', async () => {
+      await logIn(page, WRONG);
+      await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
+      await expect(pin(page)).toHaveValue('');
+      await expect(pin(page)).toBeFocused();
+      await expect(pin(page)).toHaveAccessibleDescription('Invalid PIN. Please try again.');
+      await expect(page.getByText('Invalid PIN. Please try again.')).toHaveCount(1);
+      await expect(submit(page)).toBeDisabled();
+      expect(await flag(page)).toBeNull();
+      await page.keyboard.type('3');
+      await expect(page.getByRole('alert')).toBeEmpty();
+      await expect(pin(page)).not.toHaveAttribute('aria-invalid');
+      await page.keyboard.type(ADMIN_PIN.slice(1));
+      await page.keyboard.press('Enter');
+      await expect(panel(page)).toBeVisible();
+    });
   });
-});
 
-test.describe('the panel', () => {
-  test('without the flag the panel redirects to the log-in without a request', async ({ page }) => {
+  test('without a flag that the server confirms, the panel redirects to the log-in', async ({ page }) => {
     let adminCalls = 0;
     page.on('request', (request) => {
       if (request.url().includes('/api/admin/')) adminCalls += 1;
@@ -132,63 +107,42 @@ test.describe('the panel', () => {
     await expect(page).toHaveURL(/\/admin$/);
     await expect(pin(page)).toBeVisible();
     expect(adminCalls).toBe(0);
+
+    const openWithFlag = async () => {
+      await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
+      await page.goto('/admin/panel');
+      await expect(page).toHaveURL(/\/admin$/);
+      expect(await flag(page)).toBeNull();
+    };
+    await test.step('an unconfirmed flag is removed: refused', openWithFlag);
+    await test.step('an unconfirmed flag is removed: without a response', async () => {
+      await page.route('**/api/admin/verify', (route) => route.abort());
+      await openWithFlag();
+    });
+    expect(adminCalls).toBe(2);
   });
 
-  test.describe('with a flag that the server does not confirm', () => {
-    test.use({ expectedErrors: FAILED_RESPONSE });
-
-    for (const [name, refuse] of [
-      ['refused', undefined],
-      ['without a response', 'abort'],
-    ] as const) {
-      test(`an unconfirmed flag is removed and the panel redirects to the log-in: ${name}`, async ({ page }) => {
-        await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
-        if (refuse === 'abort') await page.route('**/api/admin/verify', (route) => route.abort());
-        await page.goto('/admin/panel');
-        await expect(page).toHaveURL(/\/admin$/);
-        expect(await flag(page)).toBeNull();
-      });
-    }
-  });
-
-  test('a reload keeps the panel open at its tab, and logging out ends the session on the server too', async ({
+  test('a reload keeps the panel at its tab; a log-out or a read without a session leads to the log-in', async ({
     page,
   }) => {
     await page.goto('/admin');
     await logIn(page, ADMIN_PIN);
     await expect(panel(page)).toBeVisible();
-    await page.reload();
-    await expect(panel(page)).toBeVisible();
     await page.getByRole('tab', { name: 'Showcase' }).click();
     await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Showcase', level: 1 })).toBeVisible();
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'admin_session');
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(page).toHaveURL(/\/admin$/);
-    expect(await flag(page)).toBeNull();
-    expect(cookie).toMatchObject({ name: 'admin_session', httpOnly: true, sameSite: 'Strict' });
-    const reply = await page.request.get('/api/admin/orders', {
-      headers: { Cookie: `admin_session=${cookie?.value ?? ''}` },
-    });
-    expect(reply.status()).toBe(401);
-  });
-
-  test.describe('with a failing server', () => {
-    test.use({ expectedErrors: /Failed to load resource|could not log out/ });
-
-    test('logging out leaves the panel even if the request fails', async ({ page }) => {
-      await page.goto('/admin');
-      await logIn(page, ADMIN_PIN);
-      await expect(panel(page)).toBeVisible();
-      await page.route('**/api/admin/logout', (route) => route.abort());
+    await test.step('logging out ends the session on the server too', async () => {
+      const cookie = (await page.context().cookies()).find(({ name }) => name === 'admin_session');
       await page.getByRole('button', { name: 'Log out' }).click();
       await expect(page).toHaveURL(/\/admin$/);
       expect(await flag(page)).toBeNull();
+      const reply = await page.request.get('/api/admin/orders', {
+        headers: { Cookie: `admin_session=${cookie!.value}` },
+      });
+      expect(reply.status()).toBe(401);
     });
-
-    test('when a read finds the session ended, the panel returns to the log-in with a message', async ({ page }) => {
-      await page.goto('/admin');
+    await test.step('when a read finds the session ended, the panel returns to the log-in with a message', async () => {
       await logIn(page, ADMIN_PIN);
       await expect(panel(page)).toBeVisible();
       await page.context().clearCookies();
@@ -197,8 +151,12 @@ test.describe('the panel', () => {
       await expect(toast(page, 'Your session has ended')).toBeVisible();
       expect(await flag(page)).toBeNull();
     });
+  });
 
-    test('when a change finds the session ended, the panel returns to the log-in with a message', async ({
+  test.describe('and a log-out without a response', () => {
+    test.use({ expectedErrors: /Failed to load resource|could not log out/ });
+
+    test('the panel returns to the log-in when a change finds the session ended, and if the log-out fails', async ({
       page,
       request,
     }) => {
@@ -213,6 +171,13 @@ test.describe('the panel', () => {
       await page.getByRole('switch', { name: `Featured: ${geode!.title}` }).click();
       await expect(page).toHaveURL(/\/admin$/);
       await expect(toast(page, 'Your session has ended')).toBeVisible();
+      expect(await flag(page)).toBeNull();
+
+      await logIn(page, ADMIN_PIN);
+      await expect(panel(page)).toBeVisible();
+      await page.route('**/api/admin/logout', (route) => route.abort());
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page).toHaveURL(/\/admin$/);
       expect(await flag(page)).toBeNull();
     });
   });

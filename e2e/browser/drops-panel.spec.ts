@@ -3,16 +3,7 @@ import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import { fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
-import {
-  FAILED_RESPONSE,
-  fakeGeodes,
-  horizontalOverflow,
-  putOnSale,
-  test,
-  toast,
-  uniqueWord,
-  untilLive,
-} from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseFiles, fillForm, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
 import { ON_PHONE } from './on-phone.js';
@@ -36,7 +27,9 @@ const openDialog = async (page: Page): Promise<Locator> => {
   return dialog(page);
 };
 
-test("a draft with an instant is added in the owner's time zone, and an edit leaves it as it is", async ({ page }) => {
+test("a draft with an instant is added in the owner's time zone, an edit leaves it as it is, and a moment without its time is refused", async ({
+  page,
+}) => {
   const title = `Planned ${uniqueWord()}`;
   await openInventory(page);
   const sheet = await openNew(page);
@@ -73,29 +66,22 @@ test("a draft with an instant is added in the owner's time zone, and an edit lea
   expect(await stored(page.request, title)).toMatchObject({ isDraft: false, availableFrom: exact });
 
   await expect(row(page, title)).not.toContainText('Draft');
-  const upcoming = await openEdit(page, title);
-  await expect(upcoming.getByText(`This geode goes on sale ${SHOP_TIME}.`)).toBeVisible();
-  await upcoming.getByLabel('On sale from').fill('');
-  await upcoming.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, title)).toContainText('Available');
-  expect(await stored(page.request, title)).toMatchObject({ availability: 'available', availableFrom: null });
-});
 
-test('a moment without its time is refused, since it would put the geode on sale at once', async ({
-  page,
-  request,
-}) => {
-  const [geode] = await putOnSale(request, 1, () => ({ title: `Half ${uniqueWord()}`, availableFrom: INSTANT }));
-  await openInventory(page);
-  await search(page, geode!.title);
-  const sheet = await openEdit(page, geode!.title);
-  await sheet.getByLabel('On sale from').focus();
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  await expect(sheet.getByText('On sale from needs a date and a time, or neither.')).toBeVisible();
-  await expect(sheet).toBeVisible();
-  await sheet.getByLabel('On sale from').fill(MINUTE);
-  await expect(sheet.getByText('On sale from needs a date and a time')).toHaveCount(0);
+  await test.step('a moment without its time is refused, since it would put the geode on sale at once', async () => {
+    const upcoming = await openEdit(page, title);
+    await expect(upcoming.getByText(`This geode goes on sale ${SHOP_TIME}.`)).toBeVisible();
+    await upcoming.getByLabel('On sale from').focus();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await expect(upcoming.getByText('On sale from needs a date and a time, or neither.')).toBeVisible();
+    await expect(upcoming).toBeVisible();
+    await upcoming.getByLabel('On sale from').fill(MINUTE);
+    await expect(upcoming.getByText('On sale from needs a date and a time')).toHaveCount(0);
+    await upcoming.getByLabel('On sale from').fill('');
+    await upcoming.getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, title)).toContainText('Available');
+    expect(await stored(page.request, title)).toMatchObject({ availability: 'available', availableFrom: null });
+  });
 });
 
 test('many geodes are published for one instant in one go', { tag: ON_PHONE }, async ({ page, request }) => {
@@ -140,29 +126,15 @@ test('many geodes are published for one instant in one go', { tag: ON_PHONE }, a
   await expect(row(page, geodes[0].title)).toContainText('Available');
 });
 
-test('drafts are published without a change of their instants', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1, () => ({
-    title: `Planned ${uniqueWord()}`,
-    isDraft: true,
-    availableFrom: INSTANT,
-  }));
-  await openInventory(page);
-  await search(page, geode!.title);
-  await page.getByLabel(`Select ${geode!.title}`).check();
-  const asked = await openDialog(page);
-  await asked.getByLabel('Each as it is set now').check();
-  await asked.getByRole('button', { name: 'Change 1 Geode' }).click();
-  await expect(asked.getByRole('alert')).toHaveText('Please choose what to change.');
-  await asked.getByLabel('Publish drafts').check();
-  await asked.getByRole('button', { name: 'Change 1 Geode' }).click();
-  await expect(toast(page, 'Inventory updated')).toContainText('1 geode changed.');
-  expect(await stored(request, geode!.title)).toMatchObject({ isDraft: false, availableFrom: INSTANT });
-});
-
-test('only geodes that the search shows are changed, and the others stay selected', async ({ page, request }) => {
+test('only geodes that the search shows are changed, the others stay selected, and drafts are published without a change of their instants', async ({
+  page,
+  request,
+}) => {
   const word = uniqueWord();
   const [one, other] = (await putOnSale(request, 2, (index) => ({
     title: `${word} ${['amber', 'violet'][index]}`,
+    isDraft: true,
+    availableFrom: INSTANT,
   }))) as [Geode, Geode];
   await openInventory(page);
   await search(page, word);
@@ -170,11 +142,15 @@ test('only geodes that the search shows are changed, and the others stay selecte
   await search(page, one.title);
   await expect(bar(page).getByRole('status')).toHaveText('1 geode is selected');
   const asked = await openDialog(page);
-  await asked.getByLabel('On sale from').fill(MINUTE);
+  await asked.getByLabel('Each as it is set now').check();
+  await asked.getByRole('button', { name: 'Change 1 Geode' }).click();
+  await expect(asked.getByRole('alert')).toHaveText('Please choose what to change.');
+  await asked.getByLabel('Publish drafts').check();
   const sent = page.waitForRequest('**/api/admin/geodes/schedule');
   await asked.getByRole('button', { name: 'Change 1 Geode' }).click();
-  expect((await sent).postDataJSON()).toEqual({ ids: [one.id], availableFrom: INSTANT });
+  expect((await sent).postDataJSON()).toEqual({ ids: [one.id], isDraft: false });
   await expect(toast(page, 'Inventory updated')).toContainText('1 geode changed.');
+  expect(await stored(request, one.title)).toMatchObject({ isDraft: false, availableFrom: INSTANT });
   await search(page, word);
   await expect(page.getByLabel(`Select ${one.title}`)).not.toBeChecked();
   await expect(page.getByLabel(`Select ${other.title}`)).toBeChecked();
@@ -216,19 +192,5 @@ test.describe('failures', () => {
     await asked.getByRole('button', { name: 'Change 1 Geode' }).click();
     await expect(toast(page, 'Inventory updated')).toContainText('1 geode changed.');
     expect(await stored(request, kept.title)).toMatchObject({ availableFrom: INSTANT });
-  });
-
-  test('a draft stays in a long inventory when it is edited elsewhere', async ({ page, request }) => {
-    const [draft] = await putOnSale(request, 1, () => ({ title: `Long ${uniqueWord()}`, isDraft: true }));
-    const others = fakeGeodes({ ...draft!, isDraft: false }, 600);
-    await page.route('**/api/admin/geodes', async (route) => {
-      const geodes = (await (await route.fetch()).json()) as Geode[];
-      await route.fulfill({ json: [...geodes.filter(({ id }) => id === draft!.id), ...others] });
-    });
-    await untilLive(page, () => openInventory(page));
-    await expect(row(page, draft!.title)).toContainText('Draft');
-    const data: UpdateGeodeBody = { price: '321.00' };
-    await request.put(`/api/admin/geodes/${draft!.id}`, { headers: fromSite, data });
-    await expect(row(page, draft!.title)).toContainText('$321.00');
   });
 });

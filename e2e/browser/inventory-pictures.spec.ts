@@ -2,12 +2,11 @@ import { expect, type Locator } from '@playwright/test';
 import type { Upload } from '@geodes/contracts';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
-import { FAILED_RESPONSE, holdBack, putOnSale, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, holdBack, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './buyer.js';
 
 const MB = 1024 * 1024;
 const red = await pictureFile('red.png', [200, 40, 40]);
 const green = await pictureFile('green.png', [40, 160, 80]);
-const blue = await pictureFile('blue.png', [40, 80, 200]);
 
 const tiles = (sheet: Locator): Locator => sheet.getByRole('listitem', { name: /^Picture \d+ of \d+$/ });
 const sources = (sheet: Locator): Promise<string[]> =>
@@ -20,65 +19,96 @@ const problems = (sheet: Locator): Locator => sheet.getByRole('alert').filter({ 
 
 const UPLOAD = '**/api/objects/upload';
 
-test('chosen pictures are shown at once and uploaded, and the first is the main picture', async ({ page }) => {
+test('chosen pictures are shown at once, saving waits for their uploads, and leaving meanwhile asks for confirmation', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Waits ${uniqueWord()}` }));
   await openInventory(page);
-  const sheet = await openNew(page);
+  await search(page, geode!.title);
+  const sheet = await openEdit(page, geode!.title);
   const release = await holdBack(page, UPLOAD);
   await chooseFiles(sheet, [red, green]);
-  await expect(tiles(sheet)).toHaveCount(2);
-  for (const source of await sources(sheet)) expect(source).toMatch(/^blob:/);
+  await expect(tiles(sheet)).toHaveCount(3);
+  for (const source of (await sources(sheet)).slice(1)) expect(source).toMatch(/^blob:/);
   await expect(sheet.getByText(/^(Uploading|Checking)/).first()).toBeVisible();
   await expect(sheet.getByRole('progressbar')).toHaveCount(2);
   await expect(sheet.getByRole('status').filter({ hasText: 'Uploading 2 pictures' })).toBeAttached();
+
+  await expect(sheet.getByText('Unsaved changes')).toBeVisible();
+  const dialogOpened = page.waitForEvent('dialog');
+  // browsers ask only after a press or key stroke in the page
+  await sheet.getByLabel('Title').click();
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await (await dialogOpened).dismiss();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByText('Saving once the pictures are uploaded …')).toBeVisible();
   release();
-  await expectUploaded(sheet);
-  await expect(picture(sheet, 1)).toContainText('Main picture');
-  await expect(sheet.getByRole('status').filter({ hasText: 'is uploaded.' })).toBeAttached();
+  await expect(toast(page, 'Geode updated')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
 });
 
-test('pictures can be dropped on the field', async ({ page }) => {
-  await openInventory(page);
-  const sheet = await openNew(page);
-  const data = await page.evaluateHandle((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
-    return transfer;
-  }, red.buffer.toString('base64'));
-  const ground = sheet.getByText('Drop pictures or');
-  await ground.dispatchEvent('dragenter', { dataTransfer: data });
-  await expect(sheet.getByText('Drop them here')).toBeVisible();
-  await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer: data });
-  await expect(tiles(sheet)).toHaveCount(1);
-  await expectUploaded(sheet);
-  await expect(picture(sheet, 1)).toContainText('Main picture');
-});
-
-test('buttons reorder and remove pictures', async ({ page, request }) => {
+test('pictures fit a wide screen, can be dropped on the field, are sorted by dragging and by buttons, and removed', async ({
+  page,
+  request,
+}) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Sorted ${uniqueWord()}` }));
   await openInventory(page);
   await search(page, geode!.title);
   const sheet = await openEdit(page, geode!.title);
-  await chooseFiles(sheet, [red, green]);
-  await expect(tiles(sheet)).toHaveCount(3);
-  await expectUploaded(sheet);
+  await chooseFiles(sheet, [red]);
+  await expect(tiles(sheet)).toHaveCount(2);
+
+  await test.step('dropping', async () => {
+    const data = await page.evaluateHandle((base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+      return transfer;
+    }, green.buffer.toString('base64'));
+    await sheet.getByText('Drop pictures or').dispatchEvent('dragenter', { dataTransfer: data });
+    await expect(sheet.getByText('Drop them here')).toBeVisible();
+    await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer: data });
+    await expect(tiles(sheet)).toHaveCount(3);
+    await expectUploaded(sheet);
+  });
   const [a, b, c] = await sources(sheet);
 
-  const later = sheet.getByRole('button', { name: 'Move picture 1 later' });
-  await later.focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => sources(sheet)).toEqual([b, a, c]);
-  await expect(sheet.getByRole('button', { name: 'Move picture 2 later' })).toBeFocused();
-  await expect(sheet.getByRole('status').filter({ hasText: 'The picture is now number 2.' })).toBeAttached();
-  await sheet.getByRole('button', { name: 'Move picture 3 earlier' }).click();
-  await sheet.getByRole('button', { name: 'Move picture 2 earlier' }).click();
-  await expect.poll(() => sources(sheet)).toEqual([c, b, a]);
-  await expect(sheet.getByRole('button', { name: 'Move picture 1 earlier' })).toHaveAttribute('aria-disabled', 'true');
+  await test.step('dragging', async () => {
+    const from = await picture(sheet, 3).locator('img').boundingBox();
+    const to = await picture(sheet, 1).locator('img').boundingBox();
+    expect(to!.width).toBeGreaterThan(120);
+    expect(await horizontalOverflow(page)).toBe(0);
+    await page.mouse.move(from!.x + 40, from!.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(from!.x + 20, from!.y + 60, { steps: 4 });
+    await page.mouse.move(to!.x + 30, to!.y + 60, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(() => sources(sheet)).toEqual([c, a, b]);
+    await expect(picture(sheet, 1)).toContainText('Main picture');
+  });
 
-  await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
-  await expect.poll(() => sources(sheet)).toEqual([c, a]);
-  await expect(sheet.getByRole('status').filter({ hasText: 'Picture 2 removed.' })).toBeAttached();
-  expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await test.step('buttons', async () => {
+    const later = sheet.getByRole('button', { name: 'Move picture 1 later' });
+    await later.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sources(sheet)).toEqual([a, c, b]);
+    await expect(sheet.getByRole('button', { name: 'Move picture 2 later' })).toBeFocused();
+    await expect(sheet.getByRole('status').filter({ hasText: 'The picture is now number 2.' })).toBeAttached();
+    await sheet.getByRole('button', { name: 'Move picture 3 earlier' }).click();
+    await sheet.getByRole('button', { name: 'Move picture 2 earlier' }).click();
+    await expect.poll(() => sources(sheet)).toEqual([b, a, c]);
+    const earlier = sheet.getByRole('button', { name: 'Move picture 1 earlier' });
+    await expect(earlier).toHaveAttribute('aria-disabled', 'true');
+
+    await sheet.getByRole('button', { name: 'Remove picture 3' }).click();
+    await expect.poll(() => sources(sheet)).toEqual([b, a]);
+    await expect(sheet.getByRole('status').filter({ hasText: 'Picture 3 removed.' })).toBeAttached();
+    expect(await sheet.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  });
 
   const put = page.waitForRequest((one) => one.method() === 'PUT');
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -86,28 +116,6 @@ test('buttons reorder and remove pictures', async ({ page, request }) => {
   expect(Object.keys(body).sort()).toEqual(['imageUrl', 'imageUrls']);
   expect(body.imageUrls).toEqual([body.imageUrl, geode!.imageUrl]);
   await expect(toast(page, 'Geode updated')).toBeVisible();
-});
-
-test('the picture field fits a wide screen, and dragging reorders pictures', async ({ page }) => {
-  await openInventory(page);
-  const sheet = await openNew(page);
-  await chooseFiles(sheet, [red, green, blue]);
-  await expect(tiles(sheet)).toHaveCount(3);
-  await expectUploaded(sheet);
-  const box = await picture(sheet, 1).locator('img').boundingBox();
-  expect(box!.width).toBeGreaterThan(120);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-
-  const [a, b, c] = await sources(sheet);
-  const from = await picture(sheet, 3).locator('img').boundingBox();
-  const to = await picture(sheet, 1).locator('img').boundingBox();
-  await page.mouse.move(from!.x + 40, from!.y + 60);
-  await page.mouse.down();
-  await page.mouse.move(from!.x + 20, from!.y + 60, { steps: 4 });
-  await page.mouse.move(to!.x + 30, to!.y + 60, { steps: 12 });
-  await page.mouse.up();
-  await expect.poll(() => sources(sheet)).toEqual([c, a, b]);
-  await expect(picture(sheet, 1)).toContainText('Main picture');
 });
 
 test('pictures over 10 MB are made smaller before the upload, and stay see-through', async ({ page }) => {
@@ -146,69 +154,48 @@ test('pictures over 10 MB are made smaller before the upload, and stay see-throu
 test.describe('uploads that fail', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
 
-  test('a failed upload is reported and can be retried or removed', async ({ page }) => {
-    await openInventory(page);
-    const sheet = await openNew(page);
-    await page.route(UPLOAD, (route) => route.abort());
-    await chooseFiles(sheet, [red, green]);
-    await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
-    await expect(problems(sheet)).toContainText('red.png');
-    await expect(picture(sheet, 1)).toContainText('Not uploaded');
-    await sheet.getByRole('button', { name: 'Add Geode' }).click();
-    await expect(sheet.getByText('Not every picture is uploaded. Try those again or remove them.')).toBeVisible();
-
-    await page.unroute(UPLOAD);
-    await sheet.getByRole('button', { name: 'Try picture 1 again' }).click();
-    await expect(picture(sheet, 1)).toContainText('Main picture');
-    await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
-    await expect(problems(sheet)).toHaveCount(0);
-  });
-
-  test('files that are not images, or are over 10 MB and cannot be made smaller, are refused with a message', async ({
+  test('a failed upload is reported and can be retried or removed; files that are not images, or are over 10 MB and cannot be made smaller, are refused with a message', async ({
     page,
   }) => {
     await openInventory(page);
     const sheet = await openNew(page);
-    await chooseFiles(sheet, [
-      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-      { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB) },
-    ]);
-    await expect(sheet.getByText('File size must be less than 10MB', { exact: true })).toBeVisible();
-    await expect(sheet.getByText('Only images can be uploaded.', { exact: true })).toBeVisible();
-    await expect(tiles(sheet)).toHaveCount(1);
-    await sheet.getByRole('button', { name: 'Remove picture 1' }).click();
+    await test.step('a failed upload', async () => {
+      await page.route(UPLOAD, (route) => route.abort());
+      await chooseFiles(sheet, [red, green]);
+      await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
+      await expect(problems(sheet)).toContainText('red.png');
+      await expect(picture(sheet, 1)).toContainText('Not uploaded');
+      await sheet.getByRole('button', { name: 'Add Geode' }).click();
+      await expect(sheet.getByText('Not every picture is uploaded. Try those again or remove them.')).toBeVisible();
 
-    // only the shop finds out
-    const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<html>not me</html>') };
-    await chooseFiles(sheet, [green, fake]);
-    await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
-    await expect(problems(sheet)).toContainText('fake.png This file is not a picture.');
-    await expect(problems(sheet)).not.toContainText('Failed to upload image');
-    await expect(sheet.getByText('File size must be less than 10MB')).toHaveCount(0);
-    await expect(tiles(sheet)).toHaveCount(2);
-    await expect(picture(sheet, 1)).toContainText('Main picture');
+      await page.unroute(UPLOAD);
+      await sheet.getByRole('button', { name: 'Try picture 1 again' }).click();
+      await expect(picture(sheet, 1)).toContainText('Main picture');
+      await sheet.getByRole('button', { name: 'Remove picture 2' }).click();
+      await expect(problems(sheet)).toHaveCount(0);
+      await sheet.getByRole('button', { name: 'Remove picture 1' }).click();
+    });
+
+    await test.step('files that cannot be uploaded', async () => {
+      await chooseFiles(sheet, [
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+        { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB) },
+      ]);
+      await expect(sheet.getByText('File size must be less than 10MB', { exact: true })).toBeVisible();
+      await expect(sheet.getByText('Only images can be uploaded.', { exact: true })).toBeVisible();
+      await expect(tiles(sheet)).toHaveCount(1);
+      await sheet.getByRole('button', { name: 'Remove picture 1' }).click();
+    });
+
+    await test.step('a file that only the shop finds out', async () => {
+      const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<html>not me</html>') };
+      await chooseFiles(sheet, [green, fake]);
+      await expect(toast(page, 'Upload Failed')).toContainText('Failed to upload image. Please try again.');
+      await expect(problems(sheet)).toContainText('fake.png This file is not a picture.');
+      await expect(problems(sheet)).not.toContainText('Failed to upload image');
+      await expect(sheet.getByText('File size must be less than 10MB')).toHaveCount(0);
+      await expect(tiles(sheet)).toHaveCount(2);
+      await expect(picture(sheet, 1)).toContainText('Main picture');
+    });
   });
-});
-
-test('saving waits for uploads, and leaving meanwhile asks for confirmation', async ({ page, request }) => {
-  const [geode] = await putOnSale(request, 1, () => ({ title: `Waits ${uniqueWord()}` }));
-  await openInventory(page);
-  await search(page, geode!.title);
-  const sheet = await openEdit(page, geode!.title);
-  const release = await holdBack(page, UPLOAD);
-  await chooseFiles(sheet, [blue]);
-  await expect(sheet.getByText('Unsaved changes')).toBeVisible();
-  const dialogOpened = page.waitForEvent('dialog');
-  // browsers ask only after a press or key stroke in the page
-  await sheet.getByLabel('Title').click();
-  await page.evaluate(() => void setTimeout(() => location.reload()));
-  await (await dialogOpened).dismiss();
-  await sheet.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet.getByText('Saving once the pictures are uploaded …')).toBeVisible();
-  release();
-  await expect(toast(page, 'Geode updated')).toBeVisible();
-  await expect(sheet).toHaveCount(0);
 });

@@ -10,30 +10,37 @@ test.use({ expectedErrors: FAILED_RESPONSE });
 const read = async (page: Page, id: string): Promise<Geode | undefined> =>
   ((await (await page.request.get('/api/admin/geodes')).json()) as Geode[]).find((geode) => geode.id === id);
 
-for (const isDraft of [false, true])
-  test(`when the stock of a ${isDraft ? 'draft' : 'geode'} has changed meanwhile, the form says so and the owner decides again`, async ({
-    page,
-    request,
-  }) => {
-    const [geode] = await putOnSale(request, 1, () => ({ title: `Raced ${uniqueWord()}`, quantity: 2, isDraft }));
-    await openInventory(page);
-    await search(page, geode!.title);
-    const sheet = await openEdit(page, geode!.title);
-    const data: UpdateGeodeBody = { quantity: 1 };
-    expect((await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data })).status()).toBe(200);
-    await sheet.getByLabel('Title').fill(`${geode!.title} again`);
-    await sheet.getByLabel('Quantity').fill('5');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
-    await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
-      'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is left.',
-    );
-    await expect(sheet.getByLabel('Title')).toHaveValue(`${geode!.title} again`);
-    await sheet.getByLabel('Quantity').fill('4');
-    await sheet.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Geode updated')).toBeVisible();
-    expect(await read(page, geode!.id)).toMatchObject({ quantity: 4, title: `${geode!.title} again` });
-  });
+test('when the stock of a geode or a draft has changed meanwhile, the form says so and the owner decides again', async ({
+  page,
+  request,
+}) => {
+  const geodes = await putOnSale(request, 2, (index) => ({
+    title: `Raced ${uniqueWord()}`,
+    quantity: 2,
+    isDraft: index === 1,
+  }));
+  await openInventory(page);
+  for (const { id, title, isDraft } of geodes)
+    await test.step(isDraft ? 'a draft' : 'a geode', async () => {
+      await search(page, title);
+      const sheet = await openEdit(page, title);
+      const data: UpdateGeodeBody = { quantity: 1 };
+      expect((await request.put(`/api/admin/geodes/${id}`, { headers: fromSite, data })).status()).toBe(200);
+      await sheet.getByLabel('Title').fill(`${title} again`);
+      await sheet.getByLabel('Quantity').fill('5');
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Failed to update geode')).toContainText('Please try again.');
+      await expect(sheet.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toHaveText(
+        'The stock of this geode changed meanwhile. Please look at it again before you set it. 1 is left.',
+      );
+      await expect(sheet.getByLabel('Title')).toHaveValue(`${title} again`);
+      await sheet.getByLabel('Quantity').fill('4');
+      await sheet.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Geode updated')).toBeVisible();
+      await expect(sheet).toHaveCount(0);
+      expect(await read(page, id)).toMatchObject({ quantity: 4, title: `${title} again` });
+    });
+});
 
 test('a quantity that is set with the stock of a live event in view is saved at once', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1, () => ({ title: `Held ${uniqueWord()}` }));

@@ -13,9 +13,14 @@ import {
   statusOf,
 } from './orders-panel.js';
 
-test('the order details show items, address, buyer and payment', async ({ page, request, context }) => {
+test('the order details show items, address, buyer and payment, with a link to Square; status and archive can be changed there', async ({
+  page,
+  request,
+  context,
+}) => {
   const word = uniqueWord();
   const [order] = (await orders(request, word, 1, 2)) as [Bought];
+  await overrideSquareConfig(page, { environment: 'production' });
   await openOrders(page, word);
   const dialog = await openDetail(page, order);
   await expect(dialog).toContainText('AWAITING SHIPMENT');
@@ -36,9 +41,11 @@ test('the order details show items, address, buyer and payment', async ({ page, 
     await expect(dialog.locator('dl > div').filter({ hasText: term }).filter({ hasText: amount })).toBeVisible();
   await expect(dialog.getByRole('link', { name: order.email })).toHaveAttribute('href', `mailto:${order.email}`);
   for (const line of ['1 Main Street', 'Keokuk, IA 52632']) await expect(dialog.getByText(line)).toBeVisible();
-  await test.step('the simulator has no dashboard', async () => {
+  await test.step('the payment links to Square’s dashboard', async () => {
     await expect(dialog.getByText('(Square)')).toBeVisible();
-    await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
+    const link = dialog.getByRole('link', { name: /Square’s dashboard/ });
+    await expect(link).toHaveAttribute('href', /^https:\/\/app\.squareup\.com\/dashboard\/sales\/transactions\/.{6,}/);
+    await expect(link).toHaveAttribute('target', '_blank');
   });
   await test.step('the address can be copied', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -48,12 +55,40 @@ test('the order details show items, address, buyer and payment', async ({ page, 
       'Demo Buyer\n1 Main Street\nKeokuk, IA 52632\nUS',
     );
   });
-  await test.step('the status can be changed here too', async () => {
-    await statusOf(dialog, order).selectOption('delivered');
+  await test.step('nothing is in the history yet', async () => {
+    const toggle = dialog.getByRole('button', { name: 'History', exact: true });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(dialog.getByText('Nothing was changed here')).toBeVisible();
+  });
+  await test.step('the status can be changed here too; its selector keeps the focus and accepts no further change meanwhile', async () => {
+    const sent: unknown[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/admin/orders/${order.id}/status`, async (route) => {
+      sent.push(route.request().postDataJSON());
+      await released;
+      await route.continue();
+    });
+    const status = statusOf(dialog, order);
+    await status.focus();
+    await page.keyboard.type('Deli');
+    await expect(status).toHaveAttribute('aria-disabled', 'true');
+    await expect(status).toBeFocused();
+    await page.keyboard.type('Comp');
+    release();
     await expect(toast(page, 'Order status updated')).toBeVisible();
+    await expect(status).toBeEnabled();
+    await expect(status).toBeFocused();
+    await expect(status).toHaveValue('delivered');
+    expect(sent).toEqual([{ status: 'delivered' }]);
     await expect(dialog.getByText('Delivered', { exact: true }).first()).toBeVisible();
-    await expect(statusOf(dialog, order)).toHaveValue('delivered');
     await expect(dialog.getByRole('button', { name: /Archive/ })).toHaveCount(0);
+  });
+  await test.step('the history shows the status as soon as it is set', async () => {
+    const entries = dialog.getByRole('group', { name: 'History' }).getByRole('listitem');
+    await expect(entries).toHaveCount(1);
+    await expect(entries.first()).toContainText(/Status\s*Awaiting Shipment.*Delivered/);
   });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -64,17 +99,6 @@ test('the order details show items, address, buyer and payment', async ({ page, 
   await expect(dialog.getByText(/^Archived /)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(row(page, order)).toHaveCount(0);
-});
-
-test('the payment links to Square’s dashboard', async ({ page, request }) => {
-  const word = uniqueWord();
-  const [order] = (await orders(request, word, 1)) as [Bought];
-  await overrideSquareConfig(page, { environment: 'production' });
-  await openOrders(page, word);
-  const dialog = await openDetail(page, order);
-  const link = dialog.getByRole('link', { name: /Square’s dashboard/ });
-  await expect(link).toHaveAttribute('href', /^https:\/\/app\.squareup\.com\/dashboard\/sales\/transactions\/.{6,}/);
-  await expect(link).toHaveAttribute('target', '_blank');
 });
 
 test('a packing slip is one page with address and items, without prices', async ({ page, request }) => {
@@ -112,35 +136,9 @@ test('a packing slip is one page with address and items, without prices', async 
     await expect(dialog).toBeVisible();
     await expect(page).not.toHaveTitle(/Packing slip/);
   });
-});
-
-test('a status selector keeps focus and accepts no further change while its request is pending', async ({
-  page,
-  request,
-}) => {
-  const word = uniqueWord();
-  const [order] = (await orders(request, word, 1)) as [Bought];
-  await openOrders(page, word);
-  const dialog = await openDetail(page, order);
-  const sent: unknown[] = [];
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/api/admin/orders/${order.id}/status`, async (route) => {
-    sent.push(route.request().postDataJSON());
-    await released;
-    await route.continue();
+  await test.step('the simulator has no dashboard', async () => {
+    await expect(dialog.getByRole('link', { name: /dashboard/ })).toHaveCount(0);
   });
-  const status = statusOf(dialog, order);
-  await status.focus();
-  await page.keyboard.type('Comp');
-  await expect(status).toHaveAttribute('aria-disabled', 'true');
-  await expect(status).toBeFocused();
-  await page.keyboard.type('Deli');
-  release();
-  await expect(toast(page, 'Order status updated')).toBeVisible();
-  await expect(status).toBeEnabled();
-  await expect(status).toBeFocused();
-  await expect(status).toHaveValue('completed');
-  expect(sent).toEqual([{ status: 'completed' }]);
 });
 
 test.describe('failed changes', () => {
@@ -180,7 +178,7 @@ test.describe('failed changes', () => {
     await expect(row(page, order)).toContainText('Delivered');
   });
 
-  test('a change to an order that has changed meanwhile shows the server’s message, and the row is read again', async ({
+  test('a change to an order that has changed meanwhile shows the server’s message, and the order is read again; a refused tracking number can be saved after that', async ({
     page,
     request,
   }) => {
@@ -201,6 +199,19 @@ test.describe('failed changes', () => {
     await expect(row(page, order)).toHaveCount(0);
 
     const dialog = await openDetail(page, other);
+    await test.step('a tracking number is refused once, so that the owner sees the order before they save it', async () => {
+      await setStatus(request, other, 'delivered');
+      await dialog.getByRole('button', { name: 'Add tracking' }).click();
+      const tracking = page.getByRole('dialog', { name: 'Tracking', exact: true });
+      await tracking.getByLabel('Tracking number').fill('9400');
+      await tracking.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Failed to update order status')).toContainText('This order is delivered by now.');
+      await expect(statusOf(dialog, other)).toHaveValue('delivered');
+      await expect(tracking.getByLabel('Tracking number')).toHaveValue('9400');
+      await tracking.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'Tracking updated')).toContainText(other.number);
+      await expect(statusOf(dialog, other)).toHaveValue('delivered');
+    });
     await setStatus(request, other, 'paid');
     await dialog.getByRole('button', { name: /Archive/ }).click();
     await expect(toast(page, 'Failed to archive order')).toContainText(

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { isPhone, uniqueWord, test, toast } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
@@ -6,7 +6,6 @@ import {
   type Bought,
   orders,
   setStatus,
-  archive,
   openOrders,
   openView,
   row,
@@ -16,7 +15,13 @@ import {
   openDetail,
 } from './orders-panel.js';
 import { ON_PHONE } from './on-phone.js';
-import { chooseTab, openPanel } from './owner-tab.js';
+import { chooseTab, openTab } from './owner-tab.js';
+
+const expectAccessibleList = async (page: Page) => {
+  // the list is dimmed while it is read again
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expectAccessible(page, 'the list');
+};
 
 test(
   'an order moves from Awaiting Shipment to Completed Orders and into the Order Archive',
@@ -30,6 +35,13 @@ test(
     await expect(row(page, first)).toContainText('Demo Buyer');
     await expect(row(page, first)).toContainText('$72.00');
     await expect(page.getByRole('button', { name: /^Archive/ })).toHaveCount(0);
+    if (isPhone()) {
+      await expectAccessibleList(page);
+      const other = await openDetail(page, second);
+      await expectAccessible(page, 'an order', '[role=dialog]');
+      await page.keyboard.press('Escape');
+      await expect(other).toBeHidden();
+    }
 
     await statusOf(page, first).selectOption('shipped');
     await expect(toast(page, 'Order status updated')).toContainText(`${first.number}: Shipped`);
@@ -58,8 +70,7 @@ test('orders are fetched when their tab opens, archived orders when their view o
   const paths: string[] = [];
   page.on('request', (one) => paths.push(new URL(one.url()).pathname));
   const calls = (path: string) => paths.filter((one) => one === path).length;
-  await openPanel(page);
-  await expect(page.getByRole('heading', { name: 'Inventory' })).toBeVisible();
+  await openTab(page, 'Inventory');
   expect([calls('/api/admin/orders'), calls('/api/admin/orders/archived')]).toEqual([0, 0]);
   await chooseTab(page, 'Orders');
   await expect(page.getByRole('button', { name: /^View order/ }).first()).toBeVisible();
@@ -71,7 +82,7 @@ test('orders are fetched when their tab opens, archived orders when their view o
   await expect.poll(() => calls('/api/admin/orders/archived')).toBe(1);
 });
 
-test('typing a search sends one request; it finds orders of the view, and applies to the other views too', async ({
+test('typing a search sends one request; it finds orders of the view, or of every view with a chosen status, and applies to the other views too', async ({
   page,
   request,
 }) => {
@@ -100,47 +111,29 @@ test('typing a search sends one request; it finds orders of the view, and applie
   await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
   await field.fill(word);
   await expect(row(page, paid)).toBeVisible();
+  await test.step('a chosen status overrides the view', async () => {
+    const filter = page.getByLabel('Status', { exact: true });
+    await expect(filter.getByRole('option')).toHaveText([
+      'All statuses',
+      'Pending',
+      'Awaiting Shipment',
+      'Shipped',
+      'Delivered',
+      'Completed',
+      'Cancelled',
+    ]);
+    await filter.selectOption('delivered');
+    await expect(row(page, sent)).toBeVisible();
+    await expect(row(page, paid)).toHaveCount(0);
+    await expect(page.getByText('Orders of every view with the status Delivered.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all statuses' }).click();
+    await expect(row(page, paid)).toBeVisible();
+    await expect(filter).toHaveValue('all');
+  });
   await openView(page, 'Completed Orders');
   await expect(field).toHaveValue(word);
   await expect(row(page, sent)).toContainText('Delivered');
   await expect(row(page, paid)).toHaveCount(0);
-});
-
-test('a chosen status overrides the view and finds orders of all views', async ({ page, request }) => {
-  const word = uniqueWord();
-  const [waiting, sent, old] = (await orders(request, word, 3)) as [Bought, Bought, Bought];
-  await setStatus(request, waiting, 'pending');
-  await setStatus(request, sent, 'delivered');
-  await setStatus(request, old, 'shipped');
-  await archive(request, old);
-  await openOrders(page, word);
-  await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
-  const filter = page.getByLabel('Status', { exact: true });
-  await expect(filter.getByRole('option')).toHaveText([
-    'All statuses',
-    'Pending',
-    'Awaiting Shipment',
-    'Shipped',
-    'Delivered',
-    'Completed',
-    'Cancelled',
-  ]);
-  await filter.selectOption('pending');
-  await expect(row(page, waiting)).toContainText('Pending');
-  await expect(page.getByText('Orders of every view with the status Pending.')).toBeVisible();
-  await filter.selectOption('delivered');
-  await expect(row(page, sent)).toContainText('Delivered');
-  await expect(row(page, waiting)).toHaveCount(0);
-  await filter.selectOption('cancelled');
-  await expect(page.getByText('No order with the status Cancelled matches your search.')).toBeVisible();
-  await openView(page, 'Order Archive');
-  await filter.selectOption('shipped');
-  await expect(row(page, old)).toBeVisible();
-  await filter.selectOption('pending');
-  await expect(row(page, waiting)).toContainText('Pending');
-  await expect(page.getByText('Orders of every view with the status Pending.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all statuses' }).click();
-  await expect(filter).toHaveValue('all');
 });
 
 test('a long list loads page by page, newest first', async ({ page, request }) => {
@@ -177,40 +170,35 @@ test('a long list loads page by page, newest first', async ({ page, request }) =
   });
 });
 
-test(
-  'the keyboard chooses tabs and views, opens and closes an order; axe finds no violation in the list and the order',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1)) as [Bought];
-    await openOrders(page, word);
-    await expect(row(page, order)).toBeVisible();
-    if (!isPhone()) {
-      const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-      await tab('Orders').press('ArrowRight');
-      await expect(tab('Showcase')).toBeFocused();
-      await expect(page.getByRole('tabpanel', { name: 'Showcase' })).toBeVisible();
-      await tab('Showcase').press('ArrowLeft');
-    }
-    await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();
-    await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
-    await page.keyboard.press('ArrowLeft');
-    await expect(row(page, order)).toBeVisible();
-    // the list is dimmed while it is read again
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await expectAccessible(page, 'the list');
-    await test.step('the keyboard opens and closes an order, and focus returns', async () => {
-      const view = page.getByRole('button', { name: `View order ${order.number}` });
-      await view.focus();
-      await page.keyboard.press('Enter');
-      await expect(detail(page, order)).toBeVisible();
-      await expectAccessible(page, 'an order', '[role=dialog]');
-      await page.keyboard.press('Escape');
-      await expect(detail(page, order)).toBeHidden();
-      await expect(view).toBeFocused();
-      await expect(rows(page, word)).toHaveCount(1);
-    });
-  },
-);
+test('the keyboard chooses tabs and views, opens and closes an order; axe finds no violation in the list and the order', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord();
+  const [order] = (await orders(request, word, 1)) as [Bought];
+  await openOrders(page, word);
+  await expect(row(page, order)).toBeVisible();
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await tab('Orders').press('ArrowRight');
+  await expect(tab('Showcase')).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Showcase' })).toBeVisible();
+  await tab('Showcase').press('ArrowLeft');
+  await page.getByRole('tab', { name: /^Awaiting Shipment/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Completed Orders' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'No Orders Found' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, order)).toBeVisible();
+  await expectAccessibleList(page);
+  await test.step('the keyboard opens and closes an order, and focus returns', async () => {
+    const view = page.getByRole('button', { name: `View order ${order.number}` });
+    await view.focus();
+    await page.keyboard.press('Enter');
+    await expect(detail(page, order)).toBeVisible();
+    await expectAccessible(page, 'an order', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(detail(page, order)).toBeHidden();
+    await expect(view).toBeFocused();
+    await expect(rows(page, word)).toHaveCount(1);
+  });
+});

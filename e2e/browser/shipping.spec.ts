@@ -1,17 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { FAILED_RESPONSE, uniqueWord, test, toast, untilFocused } from './buyer.js';
+import { uniqueWord, test, toast, untilFocused } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
-import {
-  type Bought,
-  detail,
-  openDetail,
-  openOrders,
-  openView,
-  orders,
-  row,
-  setStatus,
-  statusOf,
-} from './orders-panel.js';
+import { type Bought, detail, openDetail, openOrders, openView, orders, row, statusOf } from './orders-panel.js';
 
 const USPS = 'https://tools.usps.com/go/TrackConfirmAction?tLabels=';
 
@@ -178,28 +168,4 @@ test('tracking numbers are imported from a file after a check by line', async ({
   await expect(row(page, second)).toContainText('Another carrier 77');
   await openDetail(page, second);
   await expect(detail(page, second).getByRole('link', { name: /carrier’s page/ })).toHaveCount(0);
-});
-
-test.describe('a tracking number of an order that has moved on', () => {
-  test.use({ expectedErrors: FAILED_RESPONSE });
-
-  test('is refused once, so that the owner sees the order before they save it', async ({ page, request }) => {
-    const word = uniqueWord();
-    const [order] = (await orders(request, word, 1)) as [Bought];
-    await setStatus(request, order, 'shipped');
-    await openOrders(page, word);
-    await openView(page, 'Completed Orders');
-    const dialog = await openDetail(page, order);
-    await setStatus(request, order, 'delivered');
-    await dialog.getByRole('button', { name: 'Add tracking' }).click();
-    const tracking = page.getByRole('dialog', { name: 'Tracking', exact: true });
-    await tracking.getByLabel('Tracking number').fill('9400');
-    await tracking.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Failed to update order status')).toContainText('This order is delivered by now.');
-    await expect(statusOf(dialog, order)).toHaveValue('delivered');
-    await expect(tracking.getByLabel('Tracking number')).toHaveValue('9400');
-    await tracking.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'Tracking updated')).toContainText(order.number);
-    await expect(statusOf(dialog, order)).toHaveValue('delivered');
-  });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { PHONE_ONLY } from './on-phone.js';
 import { PUBLIC_PAGES } from '../shop/public-pages.js';
 import { horizontalOverflow, test } from './buyer.js';
 
@@ -37,44 +36,45 @@ const chooseGeode = async (page: Page, title: string) => {
   await expect(dialog).toBeHidden();
 };
 
-test.describe('the internal templates', () => {
-  for (const path of ['/logo-preview', '/ads', '/facebook-banner'])
-    test(
-      `${path} has the header and footer, fits the screen and is hidden from search engines`,
-      { tag: PHONE_ONLY },
-      async ({ page }) => {
-        const response = await page.goto(path);
-        expect(response?.status()).toBe(200);
-        expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-        await expect(page.getByRole('banner')).toBeVisible();
-        await expect(page.getByRole('contentinfo')).toBeVisible();
-        expect(await horizontalOverflow(page)).toBe(0);
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await expect(page.getByRole('banner').getByRole('button', { name: 'Menu' })).toBeHidden();
-        expect(await horizontalOverflow(page), 'on a wide screen').toBe(0);
-      },
-    );
+/** Opens a template. It has the header and footer, fits wide and narrow screens and is hidden from search engines. */
+const openTemplate = async (page: Page, url: string) => {
+  const response = await page.goto(url);
+  expect(response?.status()).toBe(200);
+  expect(await response?.text()).toContain('<meta name="robots" content="noindex">');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 412, height: 900 });
+  await expect(menu).toBeVisible();
+  expect(await horizontalOverflow(page), 'on a narrow screen').toBe(0);
+  await page.setViewportSize({ width, height });
+  await expect(menu).toBeHidden();
+  expect(await horizontalOverflow(page), 'on a wide screen').toBe(0);
+};
 
-  test('no public page links to the internal templates', async ({ request }) => {
-    for (const path of PUBLIC_PAGES) {
-      const html = await (await request.get(path)).text();
-      expect(html, path).toContain('</footer>');
-      expect(html, path).not.toMatch(/href="\/(logo-preview|ads|facebook-banner)/);
-    }
-  });
+test('no public page links to the internal templates', async ({ request }) => {
+  for (const path of PUBLIC_PAGES) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).toContain('</footer>');
+    expect(html, path).not.toMatch(/href="\/(logo-preview|ads|facebook-banner)/);
+  }
 });
 
-test.describe('/ads', () => {
-  const formats = [
-    { name: 'Square', price: '29.99', width: 1080, height: 1080 },
-    { name: 'Portrait', price: '24.99', width: 1080, height: 1350 },
-    { name: 'Story', price: '34.99', width: 1080, height: 1920 },
-  ];
+const formats = [
+  { name: 'Square', price: '29.99', width: 1080, height: 1080 },
+  { name: 'Portrait', price: '24.99', width: 1080, height: 1350 },
+  { name: 'Story', price: '34.99', width: 1080, height: 1920 },
+];
 
-  test("/ads opens each format with its sample price and exports a PNG in the network's size", async ({ page }) => {
-    await page.goto('/ads');
+test('/ads is a hidden page that exports each format, with samples, a real geode, or other texts and prices', async ({
+  page,
+  request,
+}) => {
+  await openTemplate(page, '/ads');
+  await test.step("each format opens with its sample price and exports a PNG in the network's size", async () => {
     for (const { name, price, width, height } of formats) {
       const ad = page.getByRole('article', { name: `${name} ad` });
       await expect(ad.getByLabel('Price')).toHaveValue(price);
@@ -88,9 +88,8 @@ test.describe('/ads', () => {
     }
   });
 
-  test('/ads shows a real geode with its picture and price', async ({ page, request }) => {
+  await test.step('a real geode is shown with its picture and price', async () => {
     const { title, price } = await geodeOnSale(request);
-    await page.goto('/ads');
     await expect(page.getByRole('article', { name: 'Square ad' }).getByRole('button')).toBeEnabled();
     const drawn = await coloursOf(page, /^Square ad, sample/);
     await chooseGeode(page, title);
@@ -109,8 +108,7 @@ test.describe('/ads', () => {
     await expect(page.getByRole('article', { name: 'Square ad' }).getByLabel('Price')).toHaveValue('29.99');
   });
 
-  test('/ads accepts other texts and prices and reports an invalid price', async ({ page }) => {
-    await page.goto('/ads');
+  await test.step('other texts and prices are shown, and an invalid price is reported', async () => {
     const ad = page.getByRole('article', { name: 'Square ad' });
     await page.getByLabel('Headline').fill('Opened this morning');
     await ad.getByLabel('Price').fill('1204.5');
@@ -121,43 +119,36 @@ test.describe('/ads', () => {
   });
 });
 
-test.describe('/facebook-banner', () => {
-  test('/facebook-banner shows its safe areas and exports the cover in single and double resolution', async ({
-    page,
-    request,
-  }) => {
-    await page.goto('/facebook-banner');
-    await expect(page.getByText('Phones show this part')).toBeVisible();
-    await page.getByRole('switch', { name: 'Show safe areas' }).click();
-    await expect(page.getByText('Phones show this part')).toBeHidden();
-    await chooseGeode(page, (await geodeOnSale(request)).title);
-    const once = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG, 820 × 312' }).click());
-    expect(sizeOfPng(once.file)).toEqual([820, 312]);
-    const twice = await downloaded(page, () => page.getByRole('button', { name: 'Sharper, 1640 × 624' }).click());
-    expect(sizeOfPng(twice.file)).toEqual([1640, 624]);
-  });
+test('/facebook-banner is a hidden page that shows its safe areas and exports the cover in two resolutions', async ({
+  page,
+  request,
+}) => {
+  await openTemplate(page, '/facebook-banner');
+  await expect(page.getByText('Phones show this part')).toBeVisible();
+  await page.getByRole('switch', { name: 'Show safe areas' }).click();
+  await expect(page.getByText('Phones show this part')).toBeHidden();
+  await chooseGeode(page, (await geodeOnSale(request)).title);
+  const once = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG, 820 × 312' }).click());
+  expect(sizeOfPng(once.file)).toEqual([820, 312]);
+  const twice = await downloaded(page, () => page.getByRole('button', { name: 'Sharper, 1640 × 624' }).click());
+  expect(sizeOfPng(twice.file)).toEqual([1640, 624]);
 });
 
-test.describe('/logo-preview', () => {
-  test('/logo-preview exports the chosen logo as SVG and PNG, for light and dark', async ({ page }) => {
-    await page.goto('/logo-preview');
-    await page.getByRole('radio', { name: 'Two banks' }).check();
-    await expect(page.getByRole('img', { name: 'Two banks on light' })).toBeVisible();
-    await expect(page.getByRole('img', { name: 'Two banks on dark' })).toBeVisible();
-    const light = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on light' }).click());
-    const dark = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on dark' }).click());
-    expect(light.name).toBe('midwest-geodes-two-banks-light.svg');
-    expect(light.file.toString()).toMatch(/^<svg [^>]*viewBox="0 0 490 190"/);
-    expect(dark.file.toString()).not.toBe(light.file.toString());
-    await page.getByRole('radio', { name: '2048 px' }).check();
-    const png = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG on light' }).click());
-    expect(sizeOfPng(png.file)).toEqual([2048, 794]);
-  });
-
-  test('/logo-preview keeps the chosen logo in the URL', async ({ page }) => {
-    await page.goto('/logo-preview?logo=seal');
-    await expect(page.getByRole('radio', { name: 'Seal' })).toBeChecked();
-    await page.getByRole('radio', { name: 'Agate bands' }).check();
-    await expect(page).toHaveURL(/logo=bands/);
-  });
+test('/logo-preview is a hidden page that keeps the chosen logo in its URL and exports it, light and dark', async ({
+  page,
+}) => {
+  await openTemplate(page, '/logo-preview?logo=seal');
+  await expect(page.getByRole('radio', { name: 'Seal' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Two banks' }).check();
+  await expect(page).toHaveURL(/logo=two-banks/);
+  await expect(page.getByRole('img', { name: 'Two banks on light' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Two banks on dark' })).toBeVisible();
+  const light = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on light' }).click());
+  const dark = await downloaded(page, () => page.getByRole('button', { name: 'Download SVG on dark' }).click());
+  expect(light.name).toBe('midwest-geodes-two-banks-light.svg');
+  expect(light.file.toString()).toMatch(/^<svg [^>]*viewBox="0 0 490 190"/);
+  expect(dark.file.toString()).not.toBe(light.file.toString());
+  await page.getByRole('radio', { name: '2048 px' }).check();
+  const png = await downloaded(page, () => page.getByRole('button', { name: 'Download PNG on light' }).click());
+  expect(sizeOfPng(png.file)).toEqual([2048, 794]);
 });
