@@ -210,6 +210,16 @@ export const expectReceipt = async (page: Page): Promise<Locator> => {
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[aria-live] li[data-front="true"]:not([data-removed="true"])').filter({ hasText: title });
 
+/** Navigates inside the site, without loading it again, and waits for the title of another page. */
+export const navigate = async (page: Page, url: string): Promise<void> => {
+  const [before, title] = [new URL(page.url()), await page.title()];
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, url);
+  if (new URL(url, before).pathname !== before.pathname) await expect(page).not.toHaveTitle(title);
+};
+
 /** Opens a separate browser context for another buyer. `leave` fails on any browser error. */
 export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leave: () => Promise<void> }> => {
   const context = await browser.newContext({ baseURL: SHOP_URL });

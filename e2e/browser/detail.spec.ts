@@ -175,35 +175,31 @@ test('an unavailable geode cannot be added: its button is disabled and reads Cur
   }
 });
 
-test(
-  'the zoom overlay closes on Escape, on a backdrop click or with the close button',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    const [geode] = await putOnSale(request, 1);
-    // wide: there is backdrop above and below it
-    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
-    await page.route('**/objects/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
-    await page.goto(`/gallery?geode=${geode!.id}`);
-    const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
-    const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
-    const open = async () => {
-      await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
-      await untilFocused(zoom);
-    };
-    await open();
-    await page.keyboard.press('Escape');
-    await expect(zoom).toHaveCount(0);
-    await expect(dialog).toBeVisible();
-    await open();
-    await zoom.getByRole('button', { name: 'Close' }).click();
-    await expect(zoom).toHaveCount(0);
-    await open();
-    const height = page.viewportSize()!.height;
-    await page.mouse.click(4, height - 4);
-    await expect(zoom).toHaveCount(0);
-    await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
-  },
-);
+test('the zoom overlay closes on Escape, on a backdrop click or with the close button', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  // wide: there is backdrop above and below it
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"/>';
+  await page.route('**/objects/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  const dialog = page.getByRole('dialog', { name: geode!.title, exact: true });
+  const zoom = page.getByRole('dialog', { name: `${geode!.title}, enlarged` });
+  const open = async () => {
+    await dialog.getByRole('button', { name: 'Zoom', exact: true }).click();
+    await untilFocused(zoom);
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(zoom).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await open();
+  await zoom.getByRole('button', { name: 'Close' }).click();
+  await expect(zoom).toHaveCount(0);
+  await open();
+  const height = page.viewportSize()!.height;
+  await page.mouse.click(4, height - 4);
+  await expect(zoom).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Zoom', exact: true })).toBeFocused();
+});
 
 test(
   'the zoom pans and scales with the pointer, the wheel, one or two fingers and the keys',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, isPhone, fakeGeodes, test } from './buyer.js';
+import { FAILED_RESPONSE, isPhone, fakeGeodes, openCart, test } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
 const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
@@ -9,8 +9,12 @@ const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
 
 const carousel = (page: Page) => page.getByRole('group', { name: 'Featured specimens' });
 const slide = (page: Page) => carousel(page).getByRole('heading', { level: 3 });
+const pictures = (page: Page) => carousel(page).locator('a[tabindex="-1"] img');
+const nextPicture = (page: Page) => carousel(page).getByRole('link', { name: /^Next/ }).locator('img');
 
-test('the hero links to the featured specimens and to the about section', async ({ page }) => {
+test('the hero links to the featured specimens and to the about section; the home page explains the shop and geodes, answers five questions and shows contact details', async ({
+  page,
+}) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Welcome' });
   await expect(hero).toContainText('Premium Midwest specimens');
@@ -18,12 +22,6 @@ test('the hero links to the featured specimens and to the about section', async 
   await expect(page.locator('#gallery')).toBeInViewport();
   await hero.getByText('Learn More').click();
   await expect(page.locator('#about')).toBeInViewport();
-});
-
-test('the home page explains the shop and geodes, answers five questions and shows contact details', async ({
-  page,
-}) => {
-  await page.goto('/');
   const why = page.getByRole('region', { name: 'Why choose us' });
   for (const point of ['Authenticity', 'Quality', 'Secure shipping'])
     await expect(why.getByRole('heading', { name: point })).toBeVisible();
@@ -39,21 +37,6 @@ test('the home page explains the shop and geodes, answers five questions and sho
   await expect(contact).toContainText('Mon-Fri 9AM-5PM CST');
   await page.getByRole('link', { name: 'View All Specimens' }).click();
   await expect(page).toHaveURL('/gallery');
-});
-
-test('the featured list says when it is loading and when it is empty', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/geodes/featured', async (route) => {
-    await released;
-    await route.fulfill({ json: [] });
-  });
-  await page.goto('/');
-  await expect(page.getByText('Loading featured specimens...')).toBeVisible();
-  release();
-  await expect(page.getByText('No Featured Geodes')).toBeVisible();
-  await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
-  await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
 });
 
 test(
@@ -118,13 +101,17 @@ test(
 
 test.describe('a featured list that fails', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('a featured list that fails to load shows an error and can be retried', async ({ page }) => {
+  test('a featured list that fails to load shows an error and can be retried; an empty one says so', async ({
+    page,
+  }) => {
     await page.route('**/api/geodes/featured', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
     await expect(page.getByText('Unable to Load Geodes')).toBeVisible();
-    await page.unroute('**/api/geodes/featured');
+    await fakeFeaturedList(page, []);
     await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(carousel(page)).toBeVisible();
+    await expect(page.getByText('No Featured Geodes')).toBeVisible();
+    await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
+    await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
   });
 });
 
@@ -134,49 +121,54 @@ test.describe('the carousel', () => {
     await page.clock.install();
   });
 
-  test('the carousel advances every 5 seconds and loops', async ({ page }) => {
+  test('the carousel advances every 5 seconds, loops, pauses under the pointer and can be stopped', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
-    await page.clock.runFor(3_000);
-    await expect(slide(page)).toHaveText('Pretended stone 1');
-    await page.clock.runFor(2_200);
-    await expect(slide(page)).toHaveText('Pretended stone 2');
-    for (const next of ['3', '4', '1']) {
-      await page.clock.runFor(4_500);
-      await page.clock.runFor(700);
-      await expect(slide(page)).toHaveText(`Pretended stone ${next}`);
-    }
-    await carousel(page).getByRole('button', { name: 'Previous' }).click();
-    await expect(slide(page)).toHaveText('Pretended stone 4');
-    await carousel(page).getByRole('button', { name: 'Next' }).click();
-    await expect(slide(page)).toHaveText('Pretended stone 1');
+    await test.step('the adjacent pictures are preloaded; the next one is also shown beside the slide', async () => {
+      await expect(pictures(page)).toHaveCount(3);
+      await expect(nextPicture(page)).toHaveCount(1);
+    });
+    await test.step('it advances and loops', async () => {
+      await page.clock.runFor(3_000);
+      await expect(slide(page)).toHaveText('Pretended stone 1');
+      await page.clock.runFor(2_200);
+      await expect(slide(page)).toHaveText('Pretended stone 2');
+      for (const next of ['3', '4', '1']) {
+        await page.clock.runFor(4_500);
+        await page.clock.runFor(700);
+        await expect(slide(page)).toHaveText(`Pretended stone ${next}`);
+      }
+      await carousel(page).getByRole('button', { name: 'Previous' }).click();
+      await expect(slide(page)).toHaveText('Pretended stone 4');
+      await carousel(page).getByRole('button', { name: 'Next' }).click();
+      await expect(slide(page)).toHaveText('Pretended stone 1');
+    });
+    await test.step('it pauses under the pointer, and says so', async () => {
+      await page.mouse.move(2, 2);
+      await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
+      await carousel(page).hover();
+      await expect(page.getByText('Auto-advance paused')).toBeVisible();
+      const shown = await slide(page).innerText();
+      await page.clock.runFor(20_000);
+      await expect(slide(page)).toHaveText(shown);
+      await page.mouse.move(2, 2);
+      await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
+      await page.clock.runFor(6_000);
+      await expect(slide(page)).not.toHaveText(shown);
+    });
+    await test.step('a button stops it', async () => {
+      await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
+      await page.mouse.move(2, 2);
+      const shown = await slide(page).innerText();
+      await page.clock.runFor(20_000);
+      await expect(slide(page)).toHaveText(shown);
+      await expect(carousel(page).getByRole('button', { name: 'Start auto-advance' })).toBeVisible();
+    });
   });
 
-  test('the carousel pauses while the pointer hovers, and says so', async ({ page }) => {
-    await page.goto('/');
-    await expect(slide(page)).toBeVisible();
-    await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
-    await carousel(page).hover();
-    await expect(page.getByText('Auto-advance paused')).toBeVisible();
-    const shown = await slide(page).innerText();
-    await page.clock.runFor(20_000);
-    await expect(slide(page)).toHaveText(shown);
-    await page.mouse.move(2, 2);
-    await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
-    await page.clock.runFor(6_000);
-    await expect(slide(page)).not.toHaveText(shown);
-  });
-
-  test('a button stops and restarts the carousel', async ({ page }) => {
-    await page.goto('/');
-    await carousel(page).getByRole('button', { name: 'Stop auto-advance' }).click();
-    const shown = await slide(page).innerText();
-    await page.clock.runFor(20_000);
-    await expect(slide(page)).toHaveText(shown);
-    await expect(carousel(page).getByRole('button', { name: 'Start auto-advance' })).toBeVisible();
-  });
-
-  test('the carousel does not move when the system asks for reduced motion', async ({ page }) => {
+  test('nothing moves when the system asks for reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
@@ -185,28 +177,24 @@ test.describe('the carousel', () => {
     await expect(carousel(page).getByRole('button', { name: 'Stop auto-advance' })).toHaveCount(0);
     await carousel(page).getByRole('button', { name: 'Next' }).click();
     await expect(slide(page)).toHaveText('Pretended stone 2');
+    await page.getByRole('region', { name: 'Welcome' }).getByText('Learn More').click();
+    const top = await page.locator('#about').evaluate((element) => element.getBoundingClientRect().top);
+    expect(top).toBeLessThan(120);
+    await openCart(page);
+    const longest = await page.evaluate(() =>
+      Math.max(0, ...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration ?? 0))),
+    );
+    expect(longest).toBe(0);
   });
 
-  test('the carousel preloads adjacent pictures unless the visitor saves data', async ({ page, context }) => {
-    const geodes = fakeGeodes(await geodeOnSale(page.request), 4);
-    for (const [connection, pictures] of [
-      [{ effectiveType: '4g' }, 3],
-      [{ effectiveType: '4g', saveData: true }, 1],
-    ] as const) {
-      const visit = await context.newPage();
-      await fakeFeaturedList(visit, geodes);
-      await visit.addInitScript((value) => {
-        Object.defineProperty(navigator, 'connection', { value });
-      }, connection);
-      await visit.goto('/');
-      await expect(slide(visit)).toBeVisible();
-      await expect(carousel(visit).locator('a[tabindex="-1"] img'), JSON.stringify(connection)).toHaveCount(pictures);
-      // the next picture is also shown beside the slide
-      await expect(carousel(visit).getByRole('link', { name: /^Next/ }).locator('img')).toHaveCount(
-        pictures > 1 ? 1 : 0,
-      );
-      await visit.close();
-    }
+  test('the carousel loads only the shown picture if the visitor saves data', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g', saveData: true } });
+    });
+    await page.goto('/');
+    await expect(slide(page)).toBeVisible();
+    await expect(pictures(page)).toHaveCount(1);
+    await expect(nextPicture(page)).toHaveCount(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { card, cartButton, drawer, isPhone, putOnSale, test } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 
 const PAGES = [
@@ -40,22 +41,26 @@ test(
   },
 );
 
-test('every navigation scrolls to the top, and every page links to the anchors of the home page', async ({ page }) => {
-  await page.goto('/terms');
+test('every navigation scrolls to the top, and every page links to the anchors of the home page; the gallery ends with its about and contact sections', async ({
+  page,
+}) => {
+  await page.goto('/gallery?location=Keokuk%2C+Iowa');
   const footer = page.getByRole('contentinfo');
+  await test.step('from a filtered gallery to the gallery', async () => {
+    await footer.locator('a[href="/gallery"]').scrollIntoViewIfNeeded();
+    await footer.locator('a[href="/gallery"]').click();
+    await expect(page).toHaveURL('/gallery');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(page.locator('#gallery')).toBeVisible();
+    await expect(page.locator('#about')).toBeAttached();
+    await expect(page.locator('#contact')).toBeAttached();
+  });
   await footer.locator('a[href="/return-policy"]').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Return Policy');
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await footer.locator('a[href="/return-policy"]').scrollIntoViewIfNeeded();
   await footer.locator('a[href="/return-policy"]').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await test.step('from a filtered gallery to the gallery', async () => {
-    await page.goto('/gallery?location=Keokuk%2C+Iowa');
-    await footer.locator('a[href="/gallery"]').scrollIntoViewIfNeeded();
-    await footer.locator('a[href="/gallery"]').click();
-    await expect(page).toHaveURL('/gallery');
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  });
   for (const id of ['about', 'faq', 'contact']) {
     await footer.locator(`a[href="/#${id}"]`).click();
     await expect(page).toHaveURL(`/#${id}`);
@@ -105,11 +110,12 @@ test(
 
 test.describe('an unknown path', () => {
   test.use({ expectedErrors: /Failed to load resource.*404/ });
-  test('an unknown path shows the not-found page with a link back', async ({ page }) => {
+  test('an unknown path shows the not-found page, which meets WCAG 2.2 AA, with a link back', async ({ page }) => {
     const reply = await page.goto('/no-such-page');
     expect(reply?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await expect(page.getByText('does not exist or has moved')).toBeVisible();
+    await expectAccessible(page, 'the not-found page');
     await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
     await expect(page).toHaveURL('/');
   });

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { mail, OWNER_EMAIL } from '../shop/address.js';
 import { fromSite } from '../shop/calls.js';
-import { FAILED_RESPONSE, horizontalOverflow, isPhone, putOnSale, test, uniqueWord } from './buyer.js';
-import { ON_PHONE } from './on-phone.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, uniqueWord } from './buyer.js';
 
 test.use({ expectedErrors: FAILED_RESPONSE });
 
@@ -59,58 +58,53 @@ test('a question about a geode reaches the owner, and nothing typed is lost by a
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 
-test(
-  'whoever leaves an email on an upcoming geode gets a letter before it goes on sale',
-  { tag: ON_PHONE },
-  async ({ page, request }) => {
-    // the shop looks for geodes to write about every 30 s
-    test.slow();
-    const title = `Upcoming ${uniqueWord()}`;
-    const email = `${uniqueWord().toLowerCase()}@example.com`;
-    const [geode] = await putOnSale(request, 1, () => ({ title, availableFrom: inMinutes(90) }));
-    const sent: unknown[] = [];
-    await page.route(`**/api/geodes/${geode!.id}/reminders`, async (route) => {
-      const { challenge, ...body } = route.request().postDataJSON() as Record<string, unknown>;
-      expect(challenge).toEqual(expect.any(String));
-      sent.push(body);
-      if (sent.length > 1) return route.continue();
-      return route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message: 'It is on sale.' } });
-    });
-    const scripts: string[] = [];
-    page.on('request', (one) => scripts.push(one.url()));
-    await page.goto(`/gallery?geode=${geode!.id}`);
-    const opener = page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Notify me' });
-    await expect(opener).toBeVisible();
-    expect(scripts.filter((url) => /challenge|remind-form/.test(url))).toEqual([]);
+test('whoever leaves an email on an upcoming geode gets a letter before it goes on sale', async ({ page, request }) => {
+  // the shop looks for geodes to write about every 30 s
+  test.slow();
+  const title = `Upcoming ${uniqueWord()}`;
+  const email = `${uniqueWord().toLowerCase()}@example.com`;
+  const [geode] = await putOnSale(request, 1, () => ({ title, availableFrom: inMinutes(90) }));
+  const sent: unknown[] = [];
+  await page.route(`**/api/geodes/${geode!.id}/reminders`, async (route) => {
+    const { challenge, ...body } = route.request().postDataJSON() as Record<string, unknown>;
+    expect(challenge).toEqual(expect.any(String));
+    sent.push(body);
+    if (sent.length > 1) return route.continue();
+    return route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message: 'It is on sale.' } });
+  });
+  const scripts: string[] = [];
+  page.on('request', (one) => scripts.push(one.url()));
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  const opener = page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Notify me' });
+  await expect(opener).toBeVisible();
+  expect(scripts.filter((url) => /challenge|remind-form/.test(url))).toEqual([]);
 
-    await opener.click();
-    const form = page.getByRole('form', { name: 'Notify me' });
-    const field = form.getByLabel('Email');
-    await expect(field).toBeFocused();
-    await expect(form).toContainText('One letter, an hour before it goes on sale.');
-    expect(await horizontalOverflow(page)).toBe(0);
-    await field.fill('sam');
-    await field.press('ArrowRight');
-    await form.getByRole('button', { name: 'Notify me' }).click();
-    await expect(field).toHaveAccessibleDescription('Please enter a valid email address.');
-    await expect(field).toBeFocused();
-    await field.fill(` ${email} `);
-    await form.getByRole('button', { name: 'Notify me' }).click();
-    await expect(form.getByRole('alert').filter({ hasText: 'It is on sale.' })).toBeVisible();
-    await form.getByRole('button', { name: 'Notify me' }).click();
-    const thanks = page.getByText(`We will write to ${email} an hour before.`);
-    await expect(thanks).toBeFocused();
-    expect(sent).toEqual([{ email }, { email }]);
-    // the letter does not depend on the screen
-    if (isPhone()) return;
-    const moved = { ids: [geode!.id], availableFrom: inMinutes(30) };
-    const reply = await request.patch('/api/admin/geodes/schedule', { headers: fromSite, data: moved });
-    expect(reply.status()).toBe(200);
-    const letter = await mail.letter(email, new RegExp(`^On sale within the hour: ${title}$`), 60_000);
-    expect(letter.text).toContain(`/gallery?geode=${geode!.id}`);
+  await opener.click();
+  const form = page.getByRole('form', { name: 'Notify me' });
+  const field = form.getByLabel('Email');
+  await expect(field).toBeFocused();
+  await expect(form).toContainText('One letter, an hour before it goes on sale.');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await horizontalOverflow(page)).toBe(0);
+  await field.fill('sam');
+  await field.press('ArrowRight');
+  await form.getByRole('button', { name: 'Notify me' }).click();
+  await expect(field).toHaveAccessibleDescription('Please enter a valid email address.');
+  await expect(field).toBeFocused();
+  await field.fill(` ${email} `);
+  await form.getByRole('button', { name: 'Notify me' }).click();
+  await expect(form.getByRole('alert').filter({ hasText: 'It is on sale.' })).toBeVisible();
+  await form.getByRole('button', { name: 'Notify me' }).click();
+  const thanks = page.getByText(`We will write to ${email} an hour before.`);
+  await expect(thanks).toBeFocused();
+  expect(sent).toEqual([{ email }, { email }]);
+  const moved = { ids: [geode!.id], availableFrom: inMinutes(30) };
+  const reply = await request.patch('/api/admin/geodes/schedule', { headers: fromSite, data: moved });
+  expect(reply.status()).toBe(200);
+  const letter = await mail.letter(email, new RegExp(`^On sale within the hour: ${title}$`), 60_000);
+  expect(letter.text).toContain(`/gallery?geode=${geode!.id}`);
 
-    await page.reload();
-    await opener.click();
-    await expect(form).toContainText('One letter, in a moment.');
-  },
-);
+  await page.reload();
+  await opener.click();
+  await expect(form).toContainText('One letter, in a moment.');
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy, signIn } from '../shop/calls.js';
 import { FAILED_RESPONSE, putOnSale, test } from './buyer.js';
+import { expectAccessible } from './expect-accessible.js';
 
 const DAY = '2026-03-01T12:00:00.000Z';
 const order = (index: number, status: string) => ({
@@ -9,6 +10,7 @@ const order = (index: number, status: string) => ({
   status,
   createdAt: DAY,
   total: '164.50',
+  ...(status === 'cancelled' && { refunded: '164.50' }),
   items: [{ id: randomUUID(), quantity: 1, priceAtPurchase: 16_450, geode: { title: 'A stone', imageUrls: [] } }],
 });
 
@@ -78,36 +80,38 @@ test('an order is found by email alone and shown with number, status, day, total
   });
 });
 
-test('each status has its own label and colour; an unknown status is shown as pending', async ({ page }) => {
-  const statuses = ['completed', 'delivered', 'paid', 'shipped', 'cancelled', 'pending', 'mislaid'];
-  await page.route('**/api/orders/lookup*', (route) =>
-    route.fulfill({ json: statuses.map((status, index) => order(index, status)) }),
-  );
-  await page.goto('/track-order');
-  await page.getByLabel('Email').fill('alex@example.com');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Found 7 order(s)')).toBeVisible();
-  await expect(page.getByRole('article').first()).toContainText('$164.50');
-  const labels = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
-  const colours: string[] = [];
-  for (const [index, word] of labels.entries()) {
-    const badge = page.getByRole('article').nth(index).getByText(word, { exact: true });
-    colours.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor));
-  }
-  const [completed, delivered, paid, shipped, cancelled, pending, unknown] = colours;
-  expect(delivered).toBe(completed);
-  expect(unknown).toBe(pending);
-  expect(new Set([completed, paid, shipped, cancelled, pending]).size).toBe(5);
-});
-
-test.describe('a look-up that finds nothing or fails', () => {
+test.describe('look-ups without a match, of every status, and that fail', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });
-  test('a look-up without a match, or that fails, says No orders found', async ({ page }) => {
+  test('a look-up without a match, or that fails, says No orders found; each status has its own label and colour, and an unknown one is shown as pending', async ({
+    page,
+  }) => {
     await page.goto('/track-order');
     await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('No orders found')).toBeVisible();
+    await expectAccessible(page, 'no orders');
     await expect(page.getByText('Please check your email address and try again.')).toBeVisible();
+
+    const statuses = ['completed', 'delivered', 'paid', 'shipped', 'cancelled', 'pending', 'mislaid'];
+    await page.route('**/api/orders/lookup*', (route) =>
+      route.fulfill({ json: statuses.map((status, index) => order(index, status)) }),
+    );
+    await page.getByLabel('Email').fill('alex@example.com');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Found 7 order(s)')).toBeVisible();
+    await expect(page.getByRole('article').first()).toContainText('$164.50');
+    await expect(page.getByRole('article').nth(4)).toContainText(/Refunded\s*\$164\.50/);
+    const labels = ['Completed', 'Delivered', 'Awaiting Shipment', 'Shipped', 'Cancelled', 'Pending', 'Pending'];
+    const colours: string[] = [];
+    for (const [index, word] of labels.entries()) {
+      const badge = page.getByRole('article').nth(index).getByText(word, { exact: true });
+      colours.push(await badge.evaluate((element) => getComputedStyle(element).backgroundColor));
+    }
+    const [completed, delivered, paid, shipped, cancelled, pending, unknown] = colours;
+    expect(delivered).toBe(completed);
+    expect(unknown).toBe(pending);
+    expect(new Set([completed, paid, shipped, cancelled, pending]).size).toBe(5);
+
     await page.route('**/api/orders/lookup*', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.getByLabel('Email').fill('other@example.com');
     await page.keyboard.press('Enter');
