@@ -49,6 +49,7 @@ test(
     await chooseFiles(sheet, [await pictureFile('one.png'), await pictureFile('two.png', [20, 120, 90])]);
     await expect(picture(sheet, 1)).toContainText('Main picture');
     await expect(sheet.getByText(/^(Uploading|Waiting|Checking)/)).toHaveCount(0);
+    await expect(sheet.getByText('Please wait until every picture is uploaded.')).toBeHidden();
     await sheet.getByLabel('Draft').click();
     await sheet.getByLabel('On sale from').fill('2030-11-30T01:00');
     await expectAccessible(page, 'the form', '[role=dialog]');

@@ -54,7 +54,7 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
-  const { isDirty: isEdited, isSubmitting } = form.formState;
+  const { isDirty: isEdited, isSubmitting, isSubmitted } = form.formState;
   const {
     field: { ref, value, onChange },
     fieldState: { error: picturesError },
@@ -63,6 +63,12 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
     name: 'pictures' as Path<Form>,
     rules: { validate: (paths) => checkPictures(paths as string[], unfinished) },
   });
+
+  // an upload that ends changes the value before the count by which it is checked
+  const checkAgain = useEffectEvent(() => {
+    if (isSubmitted) void form.trigger('pictures' as Path<Form>);
+  });
+  useEffect(() => checkAgain(), [unfinished.uploading, unfinished.failed]);
 
   const isChanged = isEdited || unfinished.uploading + unfinished.failed > 0;
   const reportDirty = useEffectEvent(onDirty);
