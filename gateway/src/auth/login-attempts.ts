@@ -82,7 +82,7 @@ export class LoginAttempts {
       this.redis.eval(BEGIN, 2, keyOf(source), ALL_FAILURES, ...limits),
     )) as [number, number, number, number];
     if (locked === 1) return { lockedOut: true, leftMs };
-    return { lockedOut: false, id, source, delayMs: source.device ? 0 : delayAfter(everywhere), isLast: last === 1 };
+    return { lockedOut: false, id, source, delayMs: delayAfter(everywhere), isLast: last === 1 };
   }
 
   /** Uncounts this attempt and the earlier ones of its source, because the PIN was right. */
