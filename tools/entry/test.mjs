@@ -41,6 +41,8 @@ const FULL_RUN = {
   STRESS_CHAOS_ORDERS: '500',
   STRESS_ROLLING_ROUNDS: '3',
 };
+/** Buyers at once; 100 in `npm test`. */
+const CROWD = { E2E_BUYERS: '640' };
 const TWO_OF_EACH = 'gateway=2,catalog=2,orders=2,payments=2,media=2';
 const ENGINE_TIMEOUT_MS = 20_000;
 /** The shop stops within ten seconds, plus a reserve for a machine that is busy with the stopped tests. */
@@ -50,20 +52,23 @@ const MAX_MESSAGE = 8000;
 const MEASURES = 'tools/stress';
 /** One more than cores, because tests often wait. Further ones make each test slow while the cores have work anyway. */
 const LANES = availableParallelism() + 1;
-/** Start first, so that no lane is idle at the end. */
-const LONGEST = [
+/** The longest start first, then those that often wait; those that only compute fill the cores at the end. */
+const ORDER = [
   'browser-1',
   'browser-2',
-  'api',
-  'lint',
   'gateway',
   'services/payments',
-  'tools/interleavings',
   'tools/stress',
+  'api',
   'services/catalog',
   'services/orders',
-  'services/media',
+  'tools/interleavings',
   'tools/audit',
+  'tools/square-simulator',
+  'tools/start',
+  'tools/ops',
+  'services/media',
+  'lint',
   'unit',
 ];
 /** The jobs of each kind of test; `isAlone`: nothing else runs meanwhile. */
@@ -135,7 +140,7 @@ async function runKinds(names) {
     return undefined;
   };
   const all = kinds.flatMap((kind) => kind.jobs.map((job) => ({ kind, job })));
-  const rank = ({ job: { name } }) => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length);
+  const rank = ({ job: { name } }) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   const waiting = all.filter(({ job }) => !job.isAlone).sort((one, other) => rank(one) - rank(other));
   await inLanes(LANES, waiting, ({ kind, job }, servers) => runJob(kind, job, servers));
   for (const { kind, job } of all.filter(({ job }) => job.isAlone)) {
@@ -202,12 +207,13 @@ function browser(half) {
 
 /** Starts a shop with one demo geode, because drawing them takes long. */
 function api() {
-  return playwright('browser', 'api', ['--project=api'], { ...environment(), E2E_SEED_COUNT: '1' });
+  const env = { ...environment(), E2E_SEED_COUNT: '1', ...(FULL ? CROWD : {}) };
+  return playwright('browser', 'api', ['--project=api'], env);
 }
 
 /** Repeats the tests that kill processes or crowd them, with two of each process. */
 async function scaled() {
-  const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0', E2E_BUYERS: '640' };
+  const env = { ...environment(), E2E_SCALE: TWO_OF_EACH, E2E_SEED_COUNT: '0', ...CROWD };
   const specs = ['failpoints', 'recovery', 'events', 'shortages', 'disk', 'concurrency'];
   return playwright('scaled', 'scaled', ['--project=api', '--global-timeout=2400000', ...specs], env);
 }
