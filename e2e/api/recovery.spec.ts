@@ -22,19 +22,21 @@ for (const name of ['object-store', 'square-simulator', 'mail-catcher', 'media']
   });
 }
 
-test('orders, killed during a checkout, leaves no half-finished checkout', async ({ request }) => {
-  await signIn(request);
-  const geode = await newGeode(request);
-  const purchase = buy(request, [geode.id]);
-  await new Promise((resolve) => setTimeout(resolve, 25));
-  process.kill(pidOf('orders'), 'SIGKILL');
-  const reply = await purchase;
-  expect([201, 202, 402], await reply.text()).toContain(reply.status());
-  await expect(async () => {
-    const { availability } = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as {
-      availability: string;
-    };
-    expect(availability).toBe(reply.status() === 201 ? 'sold' : availability);
-    expect(availability).not.toBe('held');
-  }).toPass({ timeout: 55_000, intervals: [500] });
-});
+for (const name of ['orders', 'payments', 'catalog']) {
+  test(`${name}, killed during a checkout, leaves no half-finished checkout`, async ({ request }) => {
+    await signIn(request);
+    const geode = await newGeode(request);
+    const purchase = buy(request, [geode.id]);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    process.kill(pidOf(name), 'SIGKILL');
+    const reply = await purchase;
+    expect([201, 202, 402], await reply.text()).toContain(reply.status());
+    await expect(async () => {
+      const { availability } = (await (await request.get(`/api/geodes/${geode.id}`)).json()) as {
+        availability: string;
+      };
+      expect(availability).toBe(reply.status() === 201 ? 'sold' : availability);
+      expect(availability).not.toBe('held');
+    }).toPass({ timeout: 55_000, intervals: [500] });
+  });
+}

@@ -56,6 +56,8 @@ test.describe('with refused calls', () => {
   test('a log-in takes exactly 9 digits, hidden at first; a failed one says why until the owner types again', async ({
     page,
   }) => {
+    let logIns = 0;
+    page.on('request', (request) => (logIns += Number(request.url().endsWith('/api/admin/login'))));
     await page.goto('/admin');
     await test.step('the PIN field accepts only digits, at most 9, and submits with exactly 9', async () => {
       await expect(submit(page)).toBeDisabled();
@@ -81,6 +83,7 @@ test.describe('with refused calls', () => {
       await expect(pin(page)).toHaveAttribute('type', 'password');
     });
     await test.step('a failed log-in says why and clears the PIN; typing clears the message', async () => {
+      expect(logIns).toBe(0);
       await logIn(page, WRONG);
       await expect(page.getByRole('alert')).toHaveText('Invalid PIN. Please try again.');
       await expect(pin(page)).toHaveValue('');

@@ -211,5 +211,6 @@ test('the owner can open and close the panel over the gallery, and log out there
   expect(await page.evaluate(() => localStorage.getItem('admin_authenticated'))).toBeNull();
   await page.goBack();
   await expect(page).toHaveURL('/gallery');
+  await expect(page.getByRole('list', { name: 'Geodes' })).toBeVisible();
   await expect(opener).toHaveCount(0);
 });

@@ -9,10 +9,12 @@ import {
   card,
   drawer,
   email,
+  expectReceipt,
   fillShipping,
   goToPayment,
   openCart,
   payButton,
+  payByCard,
   putOnSale,
   storeCart,
   test,
@@ -177,6 +179,8 @@ test.describe('a geode that another buyer holds', () => {
     await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
     await expect(steps.getByRole('button', { name: 'Pay $36.00' })).toBeVisible();
     expect((await buy(request, [lost!.id])).status()).toBe(201);
+    await payByCard(page);
+    await expectReceipt(page);
   });
 });
 

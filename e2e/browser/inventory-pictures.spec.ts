@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, type Locator } from '@playwright/test';
 import type { Upload } from '@geodes/contracts';
 import { largePng, pictureFile } from '../shop/small-picture.js';
@@ -126,10 +127,10 @@ test('pictures over 10 MB are made smaller before the upload, and stay see-throu
   page.on('response', (reply) => {
     if (reply.url().endsWith('/api/objects/upload')) replies.push(reply.json() as Promise<Upload>);
   });
-  await chooseFiles(sheet, [
-    { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await largePng([200, 40, 40]) },
-    { name: 'see-through.png', mimeType: 'image/png', buffer: await largePng([200, 40, 40, 128]) },
-  ]);
+  const [photo, seeThrough] = [test.info().outputPath('photo.jpg'), test.info().outputPath('see-through.png')];
+  await writeFile(photo, await largePng([200, 40, 40]));
+  await writeFile(seeThrough, await largePng([200, 40, 40, 128]));
+  await chooseFiles(sheet, [photo, seeThrough]);
   await expect(sheet.getByText('Making smaller …')).toHaveCount(2);
   await expect(picture(sheet, 1)).toContainText('Main picture', { timeout: 60_000 });
   await expect(sheet.getByText(/^(Making|Uploading|Waiting|Checking)/)).toHaveCount(0, { timeout: 60_000 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
+import { type CDPSession, expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
 import type { ErrorBody, PasskeyView } from '@geodes/contracts';
 import { ADMIN_PIN, SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
@@ -31,12 +31,13 @@ const provenEarlier = async (page: Page): Promise<void> => {
   await withRedis((redis) => redis.hset(`gateway:session:${hash}`, 'provenAt', Date.now() - 16 * 60_000));
 };
 
-const addAuthenticator = async (page: Page): Promise<void> => {
+const addAuthenticator = async (page: Page): Promise<CDPSession> => {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
   });
+  return session;
 };
 
 /** Logs in over HTTP from a device that the shop does not know. */
@@ -74,7 +75,7 @@ test('an export of orders asks for the PIN again 15 minutes after the last, and 
 test('with a passkey, a new device needs it besides the PIN, until the owner or the operator removes it', async ({
   page,
 }) => {
-  await addAuthenticator(page);
+  const authenticator = await addAuthenticator(page);
   await openTab(page, 'Settings');
   await provenEarlier(page);
   const passkeys = section(page, 'Passkeys');
@@ -98,11 +99,14 @@ test('with a passkey, a new device needs it besides the PIN, until the owner or 
   const used = (await (await page.request.get('/api/admin/passkeys')).json()) as PasskeyView[];
   expect(used).toMatchObject([{ name: 'Blue key', lastUsedAt: expect.any(String) as unknown as string }]);
 
+  // it can be removed after it was lost
+  await authenticator.send('WebAuthn.disable');
   await chooseTab(page, 'Settings');
   await passkeys.getByRole('button', { name: /^Remove passkey/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(toast(page, 'Passkey removed')).toBeVisible();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+  await addAuthenticator(page);
   await passkeys.getByRole('button', { name: 'Add passkey' }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
 

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { ADMIN_PIN } from '../shop/address.js';
 import { signIn } from '../shop/calls.js';
 
 /** On narrower screens (px) the tabs are a select. */
@@ -7,14 +6,6 @@ const WIDE = 1_024;
 
 /** The panel opens with the inventory, which lists geodes of other tests whose picture does not exist. */
 export const MISSING_PICTURE = /\/objects\/test\.webp/;
-
-/** Logs in as the owner. The panel shows the inventory. */
-export const openPanel = async (page: Page): Promise<void> => {
-  await page.goto('/admin');
-  await page.getByLabel(/^PIN/).fill(ADMIN_PIN);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/admin\/panel/);
-};
 
 /** Chooses another tab of the open panel. */
 export const chooseTab = async (page: Page, tab: string): Promise<void> => {

@@ -140,6 +140,7 @@ test.describe('a payment with an unknown outcome', () => {
   test('a payment with an unknown outcome stays pending, with its order number, until it fails, also after a reload, or is paid', async ({
     page,
     request,
+    browserErrors,
   }) => {
     const address = email();
     const failed: (string | undefined)[] = [];
@@ -166,6 +167,7 @@ test.describe('a payment with an unknown outcome', () => {
       await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
       await page.unroute('**/api/orders/square');
     });
+    const expected = browserErrors.length;
     await test.step('the next attempt, with a new key, ends with the receipt', async () => {
       const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
       await page.route('**/api/orders/square', async (route) => {
@@ -189,6 +191,7 @@ test.describe('a payment with an unknown outcome', () => {
       const receipt = page.getByRole('dialog', { name: 'Thank you for your order' });
       await expect(receipt.getByText(number)).toBeVisible({ timeout: 30_000 });
     });
+    expect(browserErrors.slice(expected)).toEqual([]);
     expect(new Set(failed).size).toBe(1);
     expect(new Set(paid).size).toBe(1);
     expect(paid[0]).not.toBe(failed[0]);

@@ -84,6 +84,7 @@ test.describe('look-ups without a match, of every status, and that fail', () => 
   test.use({ expectedErrors: FAILED_RESPONSE });
   test('a look-up without a match, or that fails, says No orders found; each status has its own label and colour, and an unknown one is shown as pending', async ({
     page,
+    browserErrors,
   }) => {
     await page.goto('/track-order');
     await page.getByLabel('Email').fill(`nobody-${randomUUID()}@example.com`);
@@ -112,6 +113,7 @@ test.describe('look-ups without a match, of every status, and that fail', () => 
     expect(unknown).toBe(pending);
     expect(new Set([completed, paid, shipped, cancelled, pending]).size).toBe(5);
 
+    expect(browserErrors).toEqual([]);
     await page.route('**/api/orders/lookup*', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.getByLabel('Email').fill('other@example.com');
     await page.keyboard.press('Enter');

@@ -238,6 +238,19 @@ describe('an abandoned checkout', () => {
     expect(shop.ledger.get(paymentId)).toBe('captured');
   });
 
+  it('ends paid if the outcome of its capture is unknown at first', async () => {
+    const captured: string[] = [];
+    const capture = shop.defaultHandlers['payments.capture'];
+    shop.fakes.answer({
+      'payments.capture': (command) => {
+        captured.push(command.attemptId);
+        return captured.length === 1 ? { outcome: 'unknown' } : capture?.(command);
+      },
+    });
+    expect(await shop.checkout()).toMatchObject({ outcome: 'paid' });
+    expect([captured.length, new Set(captured).size]).toEqual([2, 1]);
+  });
+
   it('cancels its order and frees the discount if the authorisation is gone', async () => {
     shop.fakes.answer({ 'payments.capture': () => ({ outcome: 'gone' }) });
     const buyerDetails = demoBuyer();
