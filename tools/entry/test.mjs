@@ -52,7 +52,7 @@ const MAX_MESSAGE = 8000;
 const MEASURES = 'tools/stress';
 /** One more than cores, because tests often wait. Further ones make each test slow while the cores have work anyway. */
 const LANES = availableParallelism() + 1;
-/** The longest start first, then those that often wait; those that only compute fill the cores at the end. */
+/** The longest start first, and those that often wait beside those that only compute, so that no core is idle. */
 const ORDER = [
   'browser-1',
   'browser-2',
@@ -63,12 +63,12 @@ const ORDER = [
   'services/catalog',
   'services/orders',
   'tools/interleavings',
+  'lint',
   'tools/audit',
   'tools/square-simulator',
   'tools/start',
   'tools/ops',
   'services/media',
-  'lint',
   'unit',
 ];
 /** The jobs of each kind of test; `isAlone`: nothing else runs meanwhile. */
