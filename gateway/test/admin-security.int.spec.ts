@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type CallOptions,
+  forwardedFrom,
   type GatewayUnderTest,
   PIN,
   PUBLIC_ORIGIN,
@@ -198,15 +199,8 @@ describe('an owner session', () => {
 });
 
 describe('guesses at the PIN', () => {
-  const forged = (index: number): Record<string, string> => ({
-    'x-forwarded-for': `203.0.113.${index}`,
-    forwarded: `for=203.0.113.${index}`,
-    'x-real-ip': `203.0.113.${index}`,
-    'x-client-ip': `203.0.113.${index}`,
-    'true-client-ip': `203.0.113.${index}`,
-    'cf-connecting-ip': `203.0.113.${index}`,
-    'x-cluster-client-ip': `203.0.113.${index}`,
-  });
+  const forged = (index: number) => forwardedFrom(`203.0.113.${index}`);
+
   it('from one IP address are refused after five, whatever forwarding headers claim', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1)

@@ -91,9 +91,8 @@ const createBuiltSite = (): string => {
   return folder;
 };
 
-let siteFolder: string | undefined;
 /** One folder for all gateways, because scripts in another one are compiled again, which takes half a second. */
-const builtSite = () => (siteFolder ??= createBuiltSite());
+const SITE_FOLDER = createBuiltSite();
 
 /** Starts the gateway on a free port with real Redis, NATS and object store, and fake services. */
 export const startGateway = async (
@@ -114,7 +113,7 @@ export const startGateway = async (
     SQUARE_APPLICATION_ID: 'sandbox-sq0idb-test',
     SQUARE_LOCATION_ID: 'LTEST',
     SQUARE_SCRIPT_URL: 'http://localhost:8090/v1/square.js',
-    WEB_ROOT: builtSite(),
+    WEB_ROOT: SITE_FOLDER,
     S3_ENDPOINT: servers.s3.endpoint,
     S3_BUCKET: servers.s3.bucket,
     S3_REGION: servers.s3.region,
@@ -191,6 +190,17 @@ export const startGateway = async (
     [Symbol.asyncDispose]: stop,
   };
 };
+
+/** Headers by which proxies name the client's address, X-Forwarded-For among them. */
+export const forwardedFrom = (address: string): Record<string, string> => ({
+  'x-forwarded-for': address,
+  forwarded: `for=${address}`,
+  'x-real-ip': address,
+  'x-client-ip': address,
+  'true-client-ip': address,
+  'cf-connecting-ip': address,
+  'x-cluster-client-ip': address,
+});
 
 /** Returns the names of the refused fields. */
 export const fieldsOf = (answer: Answer): string[] => (answer.json().details as FieldError[]).map(({ field }) => field);

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from '@geodes/kit';
 import { KNOWN } from './fake-services.js';
-import { type CallOptions, type GatewayUnderTest, PIN, PUBLIC_ORIGIN, startGateway } from './gateway-app.js';
+import {
+  type CallOptions,
+  forwardedFrom,
+  type GatewayUnderTest,
+  PIN,
+  PUBLIC_ORIGIN,
+  startGateway,
+} from './gateway-app.js';
 
 const WRONG = '000000000';
 const HOLD = { items: [{ geodeId: KNOWN.id, quantity: 1 }] };
@@ -152,16 +159,8 @@ describe('five failures in 15 minutes', () => {
 
   it('are counted by X-Forwarded-For of a trusted proxy, not by other headers', async () => {
     const guess = (index: number) => {
-      const forged = `203.0.113.${index}`;
-      const headers = {
-        'x-forwarded-for': `198.51.100.${index}, 203.0.113.9`,
-        forwarded: `for=${forged}`,
-        'x-real-ip': forged,
-        'x-client-ip': forged,
-        'true-client-ip': forged,
-        'cf-connecting-ip': forged,
-        'x-cluster-client-ip': forged,
-      };
+      const forged = forwardedFrom(`203.0.113.${index}`);
+      const headers = { ...forged, 'x-forwarded-for': `198.51.100.${index}, 203.0.113.9` };
       return post('/api/admin/login', { body: { pin: WRONG }, headers });
     };
     const statuses: number[] = [];
