@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fakeGeodeList, card, uniqueWord, putOnSale, stopClock, test } from './buyer.js';
+import { fakeGeodeList, card, navigate, uniqueWord, putOnSale, stopClock, test } from './buyer.js';
 import { PHONE_ONLY } from './on-phone.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');
@@ -124,10 +124,7 @@ test('the keys of the price thumbs move the one that has the focus, never past t
   const highest = page.getByRole('slider', { name: 'Highest price' });
   await page.goto('/gallery');
   const show = async (query: string) => {
-    await page.evaluate((url) => {
-      history.pushState(null, '', url);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, `/gallery${query}`);
+    await navigate(page, `/gallery${query}`);
     const bounds = new URLSearchParams(query);
     await expect(lowest).toHaveAttribute('aria-valuenow', bounds.get('minPrice') ?? '0');
     await expect(highest).toHaveAttribute('aria-valuenow', bounds.get('maxPrice') ?? '500');
