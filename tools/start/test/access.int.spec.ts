@@ -14,6 +14,7 @@ import {
 } from '@geodes/contracts/access';
 import { natsOptions } from '@geodes/kit';
 import { type RunningServers, SecretStore, startServers, withUser } from '@geodes/servers';
+import { UNUSED_STORE } from './unused-store.js';
 
 const RESPONDERS: NatsUser[] = ['gateway', 'catalog', 'orders', 'payments', 'media'];
 const REQUESTS = Object.keys(CALLERS) as (keyof typeof CALLERS)[];
@@ -21,7 +22,6 @@ const EVENTS = Object.keys(LISTENERS) as (keyof typeof LISTENERS)[];
 const ownerOf = (subject: string) => subject.split('.', 1)[0];
 /** A subject of every kind: requests, events, replies to each user, and one outside the table. */
 const SUBJECTS = [...REQUESTS, ...EVENTS, ...NATS_USERS.map((user) => `${inboxPrefix(user)}.reply`), 'other.subject'];
-const UNUSED_STORE = { endpoint: '', bucket: '', region: '', accessKeyId: '', secretAccessKey: '' };
 
 let dataDir: string;
 let servers: RunningServers;

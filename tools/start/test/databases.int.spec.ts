@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SecretStore, type RunningServers, startServers } from '@geodes/servers';
 import { makeDatabases } from '../src/databases.js';
-
-const UNUSED_STORE = { endpoint: '', bucket: '', region: '', accessKeyId: '', secretAccessKey: '' };
+import { UNUSED_STORE } from './unused-store.js';
 
 describe('makeDatabases', () => {
   let dataDir: string;
