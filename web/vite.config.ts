@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { deferScripts } from './plugins/defer-scripts.js';
 import { precompress } from './plugins/precompress.js';
-import { preloadFonts, subsetFonts } from './plugins/subset-fonts.js';
+import { subsetFonts } from './plugins/subset-fonts.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
@@ -37,7 +37,6 @@ const site = defineConfig({
         axes: { wght: { min: 400, max: 600 }, opsz: 14 },
       },
     }),
-    preloadFonts(['fraunces-upright', 'inter-upright']),
     deferScripts('src/start.ts'),
     precompress(),
   ],

@@ -162,7 +162,7 @@ describe('the site', () => {
   it('preloads the response of the first view and its largest picture', async () => {
     const seen = async (path: string) => {
       const { text } = await gateway.call(path);
-      const [, call] = /<link rel="preload" as="fetch" href="([^"]*)"/.exec(text) ?? [];
+      const [, call] = /<link rel="preload" as="fetch" href="([^"]*)" crossorigin="use-credentials">/.exec(text) ?? [];
       const [, picture] = /<img[^>]*? fetchPriority="high"[^>]*? src="([^"]*)"/.exec(text) ?? [];
       return [call, picture];
     };

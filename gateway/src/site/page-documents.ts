@@ -3,7 +3,8 @@ import { plainToInstance } from 'class-transformer';
 import { isUUID } from 'class-validator';
 import { LRUCache } from 'lru-cache';
 import {
-  type Geode,
+  escapeHtml,
+  escapeJson,
   type GeodePage,
   GeodeQuery,
   type SiteConfig,
@@ -15,11 +16,11 @@ import { GatewayConfig } from '../config.js';
 import { type Draft, ResponseCache, type CachedResponse } from '../http/response-cache.js';
 import { LiveHub } from '../live/live-hub.js';
 import { BuiltSite } from './built-site.js';
-import { geodeHead, type Head, listHead, notFoundHead, pageHead, renderHead } from './page-heads.js';
 import { ShopDetailsReader } from './shop-details-reader.js';
 
 /** After this the page is sent without its list; its script then loads the list. */
 const CALL_OPTIONS = { timeoutMs: 2_000 };
+const GALLERY = '/gallery';
 const NOT_FOUND = '/not-found';
 /** Of rendered pages and the data they show. */
 const MAX_RENDERED_CHARACTERS = 4 * 1024 * 1024;
@@ -53,30 +54,21 @@ export class PageDocuments {
   get(url: string): Promise<CachedResponse> {
     const view = this.site.pages.view(url);
     if (!view || (view.query?.endpointName === 'getGeode' && !isUUID(view.query.arg)))
-      return this.cache.get('document:not-found', () => Promise.resolve(this.notFound()));
+      return this.cache.get('document:not-found', () => Promise.resolve(this.document(NOT_FOUND, 404)));
     return this.cache.get(`document:${view.url}`, () => this.read(view));
   }
 
-  private async read(view: SiteView): Promise<Draft> {
-    const { page, url, query } = view;
-    const { pages } = this.site;
-    const head = pageHead(page, pages, this.config.publicOrigin);
-    if (!query) return this.document(head, url);
-    const isGeode = query.endpointName === 'getGeode';
+  private async read({ url, query }: SiteView): Promise<Draft> {
+    if (!query) return this.document(url);
     try {
       const data = await this.readData(query);
       const last = query.endpointName === 'getGeodes' ? this.lastPage(url, data as GeodePage) : undefined;
       if (last) return await this.read(last);
-      const dataHead = isGeode
-        ? geodeHead(data as Geode, pages, this.config.publicOrigin)
-        : page.showsList
-          ? listHead(head, data as GeodePage, this.config.publicOrigin)
-          : head;
-      return this.document({ ...dataHead, preload: `/api${query.path}` }, url, data);
+      return this.document(url, 200, data, `/api${query.path}`);
     } catch (error) {
-      if (!isGeode) return this.document(head, url);
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return this.notFound();
-      return this.document(head, page.path, undefined, 503);
+      if (query.endpointName !== 'getGeode') return this.document(url);
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return this.document(NOT_FOUND, 404);
+      return this.document(GALLERY, 503);
     }
   }
 
@@ -94,17 +86,28 @@ export class PageDocuments {
     return this.bus.call('catalog.list-geodes', query, CALL_OPTIONS);
   }
 
-  private notFound(): Draft {
-    return this.document(notFoundHead(this.site.pages), NOT_FOUND, undefined, 404);
-  }
-
-  private document(head: Head, url: string, data?: unknown, status = 200): Draft {
-    const fullHead = { ...head, live: this.liveHub.position, config: this.details.siteConfig };
+  /** `preload`: path of the request whose reply, `data`, the first view shows. */
+  private document(url: string, status = 200, data?: unknown, preload?: string): Draft {
+    const head = [this.site.pages.head(url, this.config.publicOrigin, data), ...this.ownTags(preload)].join('\n    ');
     return {
       status,
       contentType: 'text/html; charset=utf-8',
-      body: this.site.document(renderHead(fullHead, this.site.pages), this.render(url, data)),
+      body: this.site.document(head, this.render(url, data)),
     };
+  }
+
+  /** Returns the tags of a head that only the gateway knows. */
+  private ownTags(preload?: string): string[] {
+    const { position } = this.liveHub;
+    return [
+      // the newest live event: the page opens its live stream from there
+      ...(position === undefined ? [] : [`<meta name="live" content="${position}">`]),
+      ...(preload
+        ? [`<link rel="preload" as="fetch" href="${escapeHtml(preload)}" crossorigin="use-credentials">`]
+        : []),
+      // the response of `/api/config`, so that the site need not fetch it
+      `<script type="application/json" id="config">${escapeJson(this.details.siteConfig)}</script>`,
+    ];
   }
 
   /** Returns an empty page if a component throws: head and status stay right, and the browser renders the page. */

@@ -1,7 +1,7 @@
 import { robots, sitemap as sitemapOf } from './sitemap.js';
 
 const ORIGIN = 'https://geodes.example';
-const page = (path: string, hidden = false) => ({ path, title: '', description: '', hidden });
+const page = (path: string, hidden = false) => ({ path, hidden });
 const pages = [page('/'), page('/return-policy'), page('/ads', true), page('/admin/panel', true)];
 const sitemap = sitemapOf.bind(null, pages);
 const geodes = (count: number) =>

@@ -1,5 +1,4 @@
-import { absolutePicture, geodeAddress, type Reply, type Request, type SitePage } from '@geodes/contracts';
-import { escapeHtml } from './page-heads.js';
+import { absolutePicture, escapeHtml, geodeAddress, type Reply, type Request, type SitePage } from '@geodes/contracts';
 
 /** A sitemap holds at most 50,000 URLs (sitemaps.org). */
 const MAX_URLS = 50_000;

@@ -18,7 +18,7 @@ import { type Network, networkOf, type OrderLine, orderLines } from './stock.js'
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
 import { allIsAbsent, emailAddress, type EntityId, MAX_PAGE, numberInText, trimmed, uuid } from './text.js';
-import type { ExportPage, ExportQuery } from './spreadsheets.js';
+import { type ExportPage, ExportQuery } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { UsedPictures } from './media.js';
 import { type Carrier, type ShipmentResult, type ShipOrders, Tracking } from './shipping.js';
@@ -252,6 +252,11 @@ export class OrderList extends OrderFilter {
   @IsInt() @Min(1) @Max(500) limit!: number;
 }
 
+export class ExportOrders extends ExportQuery {
+  /** If unset, archived orders are among the others. */
+  @IsOptional() @IsBoolean() archived?: boolean;
+}
+
 /** A search stops counting here; the owner must narrow it. */
 export const MAX_FOUND = 1_000;
 
@@ -272,7 +277,7 @@ export interface OrderMessages {
   'orders.check-first-time': { request: EmailQuery; reply: FirstTime };
   'orders.lookup': { request: EmailQuery; reply: LookupOrder[] };
   'orders.list': { request: OrderList; reply: AdminOrderPage };
-  'orders.export': { request: ExportQuery; reply: ExportPage<AdminOrder> };
+  'orders.export': { request: ExportOrders; reply: ExportPage<AdminOrder> };
   'orders.set-status': { request: SetOrderStatus; reply: AdminOrder };
   'orders.ship': { request: ShipOrders; reply: { results: ShipmentResult[] } };
   'orders.archive': { request: EntityId; reply: AdminOrder };

@@ -1,5 +1,4 @@
 import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { Geode } from './geodes.js';
 
 /** Reply of GET /api/config: the site's public configuration. */
 export interface SiteConfig {
@@ -41,15 +40,11 @@ export interface Authenticated {
   authenticated: true;
 }
 
-/** A page of the site with the texts of its head. */
+/** A page of the site. */
 export interface SitePage {
   path: string;
-  title: string;
-  description: string;
   /** True if search engines must not index it. */
   hidden: boolean;
-  /** True if its link preview has the first picture of its list. */
-  showsList?: boolean;
 }
 
 /** The API query whose reply a page is rendered with. */
@@ -61,9 +56,8 @@ export interface SiteQuery {
   path: string;
 }
 
-/** The page and query that a URL resolves to. */
+/** The canonical URL and the query of a page. */
 export interface SiteView {
-  page: SitePage;
   /** The URL without parameters that the site does not read. */
   url: string;
   query: SiteQuery | undefined;
@@ -71,19 +65,17 @@ export interface SiteView {
 
 /** The `site` export of the site's server build. */
 export interface SiteServer {
-  shop: string;
-  keywords: string;
-  /** Path of the link preview picture for pages without their own. */
-  picture: string;
   /** All pages, in sitemap order. */
   pages: SitePage[];
-  notFound: SitePage;
   /** Loads the modules for rendering; call it before the first render. */
   prepare(): Promise<void>;
   /** Resolves a URL (path and query); returns undefined if there is no such page. */
   view(url: string): SiteView | undefined;
-  /** Returns the head texts of a geode's page. */
-  describe(geode: Geode): Pick<SitePage, 'title' | 'description'>;
+  /**
+   * Returns title, canonical link, meta tags and JSON-LD as HTML, for the URL of a view or, as "not found", for one without a
+   * page. `answer` is the reply to its query, if there is one.
+   */
+  head(url: string, origin: string, answer?: unknown): string;
   /** Renders the HTML of a page, with the reply to its query if there is one. Throws errors of components. */
   render(url: string, config: SiteConfig, answer?: unknown): string;
 }

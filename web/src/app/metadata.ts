@@ -6,7 +6,7 @@ export interface PageMetadata {
   description: string;
   /** Excluded from search engines; `not-found` pages have no canonical URL either. */
   hidden?: 'owner' | 'not-found';
-  /** Path of the social preview picture. */
+  /** Path or URL of the social preview picture. */
   image?: string;
   isProduct?: boolean;
 }
@@ -14,7 +14,7 @@ export interface PageMetadata {
 export const SHOP = 'Midwest Geodes';
 const titled = (title: string) => `${title} · ${SHOP}`;
 
-/** Metadata of each page, by path. The gateway writes it into the HTML, the site into the head on navigation. */
+/** Metadata of each page, by path. The server writes it into the HTML, the site into the head on navigation. */
 export const pages = {
   '/': {
     title: `${SHOP} · One-of-a-kind geodes from Keokuk and Hamilton`,
@@ -74,7 +74,7 @@ export const notFound = {
 } as const satisfies PageMetadata;
 
 /** The gallery while it lists what goes on sale later. */
-export const comingSoon = {
+const comingSoon = {
   title: titled('Coming Soon'),
   description:
     'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
@@ -88,7 +88,7 @@ const shortened = (text: string): string => {
 };
 
 /** Returns the metadata of the gallery while a geode is open. */
-export const geodeMetadata = (geode: { title: string; description: string; imageUrl: string }): PageMetadata => ({
+export const geodeMetadata = (geode: { title: string; description: string; imageUrl?: string }): PageMetadata => ({
   title: titled(geode.title),
   description: shortened(geode.description),
   image: geode.imageUrl,
@@ -99,19 +99,49 @@ export const geodeMetadata = (geode: { title: string; description: string; image
 export const COMING_SOON = '?available=upcoming';
 
 /** Returns the metadata of that list, with the picture of its first geode. */
-export const comingSoonMetadata = (first: { imageUrl: string } | undefined): PageMetadata => ({
+export const comingSoonMetadata = (first: { imageUrl?: string } | undefined): PageMetadata => ({
   ...comingSoon,
-  ...(first && { image: first.imageUrl }),
+  image: first?.imageUrl,
 });
 
-export const KEYWORDS =
+const KEYWORDS =
   'geodes, Keokuk geodes, Hamilton Illinois, mineral specimens, quartz, calcite, chalcedony, amethyst, pyrite, crystals';
 
 /** Social preview of pages without their own picture: a file of the site, 1200 × 630. */
-export const SOCIAL_PICTURE = '/social.jpg';
+const SOCIAL_PICTURE = '/social.jpg';
+
+/** A meta tag; without content, the page has none. */
+type Meta = [attribute: 'name' | 'property', key: string, content: string | undefined];
+
+/** Returns title, canonical URL, description, keywords and social tags of the page at an address (path and query). */
+export const headOf = (
+  { title, description, hidden, image = SOCIAL_PICTURE, isProduct }: PageMetadata,
+  origin: string,
+  address: string,
+) => {
+  const isPage = hidden !== 'not-found';
+  const canonical = isPage ? origin + address : undefined;
+  const picture = isPage ? image.replace(/^\//, `${origin}/`) : undefined;
+  const metas: Meta[] = [
+    ['name', 'description', description],
+    ['name', 'keywords', KEYWORDS],
+    ['name', 'robots', hidden && 'noindex'],
+    ['property', 'og:site_name', SHOP],
+    ['property', 'og:type', isProduct ? 'product' : 'website'],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', canonical],
+    ['property', 'og:image', picture],
+    ['name', 'twitter:card', picture ? 'summary_large_image' : 'summary'],
+    ['name', 'twitter:title', title],
+    ['name', 'twitter:description', description],
+    ['name', 'twitter:image', picture],
+  ];
+  return { title, canonical, metas };
+};
 
 /** Sets a meta tag, or removes it if there is no content. */
-const setMeta = (attribute: 'name' | 'property', key: string, content: string | undefined): void => {
+const setMeta = ([attribute, key, content]: Meta): void => {
   const present = document.head.querySelector(`meta[${attribute}="${key}"]`);
   if (content === undefined) return present?.remove();
   const tag = present ?? document.head.appendChild(document.createElement('meta'));
@@ -136,29 +166,15 @@ let origin: string | undefined;
 /** Returns the JSON-LD script that describes the open geode and its price. */
 export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
 
-/** Writes title, description, keywords, social tags and the canonical link of the page at a URL (path and query). */
-const describePage = ({ title, description, hidden, image, isProduct }: PageMetadata, address: string): void => {
+/** Writes the head of the page at an address (path and query). */
+const describePage = (metadata: PageMetadata, address: string): void => {
   origin ??= new URL(canonicalLink()?.href ?? location.href).origin;
-  const isPage = hidden !== 'not-found';
-  const canonical = isPage ? `${origin}${address}` : undefined;
-  const picture = isPage ? new URL(image ?? SOCIAL_PICTURE, origin).href : undefined;
   // The server's JSON-LD describes only the geode that the HTML was made for.
-  if (!isProduct) productScript()?.remove();
+  if (!metadata.isProduct) productScript()?.remove();
+  const { title, canonical, metas } = headOf(metadata, origin, address);
   document.title = title;
   setCanonical(canonical);
-  setMeta('name', 'description', description);
-  setMeta('name', 'keywords', KEYWORDS);
-  setMeta('name', 'robots', hidden && 'noindex');
-  setMeta('property', 'og:site_name', SHOP);
-  setMeta('property', 'og:type', isProduct ? 'product' : 'website');
-  setMeta('property', 'og:title', title);
-  setMeta('property', 'og:description', description);
-  setMeta('property', 'og:url', canonical);
-  setMeta('property', 'og:image', picture);
-  setMeta('name', 'twitter:card', picture ? 'summary_large_image' : 'summary');
-  setMeta('name', 'twitter:title', title);
-  setMeta('name', 'twitter:description', description);
-  setMeta('name', 'twitter:image', picture);
+  metas.forEach(setMeta);
 };
 
 /** Returns the path of a page as links write it: `/Gallery/` shows `/gallery`. */

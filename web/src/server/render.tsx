@@ -1,32 +1,15 @@
-import type { SitePage, SiteServer } from '@geodes/contracts';
+import type { SiteServer } from '@geodes/contracts';
 import { legacy_createStore as createStore } from '@reduxjs/toolkit';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router-dom';
 import { cacheResponse, firstQuery } from '../app/preload-route.js';
-import {
-  COMING_SOON,
-  comingSoon,
-  geodeMetadata,
-  KEYWORDS,
-  notFound,
-  pagePath,
-  pages,
-  SHOP,
-  SOCIAL_PICTURE,
-  type PageMetadata,
-} from '../app/metadata.js';
+import { pagePath, pages, type PageMetadata } from '../app/metadata.js';
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';
 import { filtersOf, pageOf, queryOf } from '../features/gallery/filters.js';
 import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
-
-const page = (path: string, { title, description, hidden }: PageMetadata): SitePage => ({
-  path,
-  title,
-  description,
-  hidden: hidden !== undefined,
-});
+import { renderHead } from './head.js';
 
 /** Returns the canonical URL of the gallery for a query string: fixed order, without unknown parameters. */
 const galleryUrl = (search: string): string => {
@@ -41,15 +24,9 @@ const addressOf = (url: string): { pathname: string; search: string } => {
   return { pathname, search };
 };
 
-const comingSoonPage: SitePage = { ...page(`/gallery${COMING_SOON}`, comingSoon), showsList: true };
-
 /** The module with which the gateway renders pages: the site's components, built for a server. */
 export const site: SiteServer = {
-  shop: SHOP,
-  keywords: KEYWORDS,
-  picture: SOCIAL_PICTURE,
-  pages: Object.entries(pages).map(([path, metadata]) => page(path, metadata)),
-  notFound: page('/not-found', notFound),
+  pages: Object.entries<PageMetadata>(pages).map(([path, { hidden }]) => ({ path, hidden: hidden !== undefined })),
 
   prepare: async () => {
     await Promise.all([loadPages(), geodeDetail.load()]);
@@ -58,17 +35,12 @@ export const site: SiteServer = {
   view: (url) => {
     const { pathname, search } = addressOf(url);
     const path = pagePath(pathname);
-    const found = site.pages.find((one) => one.path === path);
-    if (!found) return undefined;
+    if (!Object.hasOwn(pages, path)) return undefined;
     const own = path === '/gallery' ? galleryUrl(search) : path;
-    const isComingSoon = new URLSearchParams(addressOf(own).search).get('available') === 'upcoming';
-    return { page: isComingSoon ? comingSoonPage : found, url: own, query: firstQuery(addressOf(own)) };
+    return { url: own, query: firstQuery(addressOf(own)) };
   },
 
-  describe: (geode) => {
-    const { title, description } = geodeMetadata(geode);
-    return { title, description };
-  },
+  head: renderHead,
 
   render: (url, config, answer) => {
     // No middleware: its timers would keep each response for a day.

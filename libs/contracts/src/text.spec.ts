@@ -1,4 +1,4 @@
-import { cleanLine, cleanLines } from './clean-text.js';
+import { cleanLine, cleanLines } from './text.js';
 
 const NOTHING = [
   '',
