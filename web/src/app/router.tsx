@@ -43,8 +43,8 @@ const pages = {
   'our-story': page(async () => (await import('../features/pages/our-story-page.js')).OurStoryPage),
   wishlist: page(async () => (await import('../features/pages/wishlist-page.js')).WishlistPage),
   'track-order': page(async () => (await import('../features/orders/track-order-page.js')).TrackOrderPage),
-  terms: page(async () => (await import('../features/pages/terms-page.js')).TermsPage),
-  'return-policy': page(async () => (await import('../features/pages/return-policy-page.js')).ReturnPolicyPage),
+  terms: page(async () => (await import('../features/pages/text-pages.js')).TermsPage),
+  'return-policy': page(async () => (await import('../features/pages/text-pages.js')).ReturnPolicyPage),
   'logo-preview': page(async () => (await import('../features/templates/logo-preview-page.js')).LogoPreviewPage),
   ads: page(async () => (await import('../features/templates/ads-page.js')).AdsPage),
   'facebook-banner': page(
@@ -53,7 +53,7 @@ const pages = {
   admin: page(async () => (await import('../features/admin/session/login-page.js')).LoginPage),
 };
 const fullScreenPages = {
-  'admin/panel': page(async () => (await import('../features/admin/panel-page.js')).PanelPage),
+  'admin/panel': page(async () => (await import('../features/admin/panel.js')).PanelPage),
 };
 const NotFoundPage = page(async () => (await import('../features/pages/not-found-page.js')).NotFoundPage);
 

@@ -6,7 +6,7 @@ import { CloseButton } from '../../ui/button.js';
 import { useGetSiteConfigQuery, businessHours } from '../site-config.api.js';
 import { mainLinks } from './links.js';
 import { Logo } from '../logo.js';
-import styles from './menu.module.css';
+import styles from './header.module.css';
 
 interface MenuProps {
   open: boolean;

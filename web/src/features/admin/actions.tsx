@@ -4,7 +4,8 @@ import { messageOf } from '../../app/api-error.js';
 import { useAppDispatch } from '../../app/hooks.js';
 import { notified, type Notice } from '../../app/notices.slice.js';
 import { Button, IconButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { Dialog } from '../../ui/dialog.js';
+import dialog from '../../ui/dialog.module.css';
 
 interface Result {
   error?: unknown;
@@ -42,6 +43,42 @@ export const ActionButton = ({ run, failed, done, onDone, ...button }: ActionBut
   };
   return <Button size="small" {...button} busy={isBusy} onClick={() => void press()} />;
 };
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  text: string;
+  /** Label of the confirming button. */
+  action: string;
+  /** Label of the cancelling button. */
+  refusal?: string;
+  busy?: boolean;
+  onAnswer: (yes: boolean) => void;
+}
+
+/** Asks before an action that cannot be undone. */
+export const ConfirmDialog = ({
+  open,
+  title,
+  text,
+  action,
+  refusal = 'Cancel',
+  busy,
+  onAnswer,
+}: ConfirmDialogProps) => (
+  <Dialog open={open} onClose={() => onAnswer(false)} label={title} className={dialog.question}>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    <div className={dialog.answers}>
+      <Button look="quiet" onClick={() => onAnswer(false)}>
+        {refusal}
+      </Button>
+      <Button look="danger" busy={busy} onClick={() => onAnswer(true)}>
+        {action}
+      </Button>
+    </div>
+  </Dialog>
+);
 
 interface ConfirmedActionProps<Subject> {
   /** What the action changes; null closes the dialog. */

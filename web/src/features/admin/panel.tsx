@@ -2,12 +2,16 @@ import type { DeclinedCards } from '@geodes/contracts';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
+import { pages, useMetadata } from '../../app/metadata.js';
+import { stateFields } from '../../app/keep-scroll.js';
 import { Button, CloseButton } from '../../ui/button.js';
 import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
+import { Dialog } from '../../ui/dialog.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
 import { useDiscardQuestion, hasUnsavedChanges } from './form/unsaved-changes.js';
 import { InventoryTab } from './inventory/inventory-tab.js';
@@ -15,9 +19,58 @@ import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
 import { useLogOutMutation } from './session/session.api.js';
-import { useAdminSessionEnd, useLeavePanel } from './session/use-admin-session.js';
+import { useAdminSessionEnd, useLeavePanel, useAdminSession } from './session/use-admin-session.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import { ShowcaseTab } from './showcase/showcase-tab.js';
+
+/** Opens the panel after the server has verified the session. The history state holds the tab, so it survives a reload. */
+export const PanelPage = () => {
+  useMetadata(pages['/admin/panel']);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const session = useAdminSession();
+  if (session === 'none') return <Navigate to="/admin" replace />;
+  if (session === 'verifying')
+    return (
+      <main id="main" className={styles.checking} role="status">
+        Verifying...
+      </main>
+    );
+  return (
+    <Panel
+      tab={stateFields(state).tab}
+      onTab={(tab) => void navigate('.', { replace: true, state: { tab } })}
+      onLeft={() => void navigate('/admin', { replace: true })}
+    />
+  );
+};
+
+/** The panel as a dialog over the gallery, for the owner only. Leaving the panel leads to the log-in. */
+export const PanelOverlay = () => {
+  const navigate = useNavigate();
+  const session = useAdminSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const [tab, setTab] = useState<unknown>();
+  const [hasLeft, setHasLeft] = useState(false);
+  const { askBefore, question } = useDiscardQuestion();
+  if (session !== 'valid' || hasLeft) return null;
+  const leave = () => {
+    setHasLeft(true);
+    void navigate('/admin', { replace: true });
+  };
+  const close = () => askBefore(() => setIsOpen(false));
+  return (
+    <>
+      <Button look="secondary" size="small" className={styles.open} onClick={() => setIsOpen(true)}>
+        Owner’s panel
+      </Button>
+      <Dialog open={isOpen} onClose={close} label="Owner’s panel" className={styles.overlay}>
+        <Panel tab={tab} onTab={setTab} onClose={close} onLeft={leave} />
+      </Dialog>
+      {question}
+    </>
+  );
+};
 
 /** Loaded on demand, because the chart libraries are large. */
 const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);
@@ -41,7 +94,7 @@ interface PanelProps {
   onClose?: () => void;
 }
 
-export const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
+const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
   const [memory] = useState(() => new Map<string, unknown>());
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);

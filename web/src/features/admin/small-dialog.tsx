@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.js';
 import { isLoggedOut } from './form/failure.js';
 import { LoggedOutNote } from './form/failure-note.js';
 import { useLeaveWarning } from './form/unsaved-changes.js';
-import styles from './small-dialog.module.css';
+import styles from './panel.module.css';
 
 interface SmallDialogProps {
   title: string;

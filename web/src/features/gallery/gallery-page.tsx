@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import {
   COMING_SOON,
@@ -8,27 +9,31 @@ import {
   productScript,
   useMetadata,
 } from '../../app/metadata.js';
+import { OfflineNotice } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
-import { preloadable, Suspense, useLatch } from '../../ui/preloadable.js';
+import { preloadable, Suspense, useLatch, WhenOpened } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useMedia } from '../../ui/use-media.js';
+import { useSearchField } from '../../ui/search-field.js';
+import { Count } from '../../ui/badge.js';
 import { hasAdminFlag } from '../admin/session/admin-flag.js';
 import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
-import { ContactSection } from '../home/contact-section.js';
+import { ContactSection } from '../home/home-sections.js';
 import { AppliedFilterControls } from './filter-controls.js';
-import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions } from './filters.js';
+import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions, type Filters } from './filters.js';
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
 import { OpenGeode, useOpenGeode } from './open-geode.js';
-import { PhoneFilters } from './phone-filters.js';
 import { useGalleryAddress } from './use-gallery-address.js';
-import { useSearchField } from '../../ui/search-field.js';
 
-const PanelOverlay = preloadable(async () => (await import('../admin/panel-overlay.js')).PanelOverlay, {
+const PanelOverlay = preloadable(async () => (await import('../admin/panel.js')).PanelOverlay, {
   Waiting: () => null,
+});
+const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet, {
+  Waiting: OfflineNotice,
 });
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage, {
   Waiting: Offline,
@@ -181,6 +186,54 @@ export const GalleryPage = () => {
         }}
       />
       <Suspense>{isOwner && <PanelOverlay />}</Suspense>
+    </>
+  );
+};
+
+interface PhoneFiltersProps {
+  filters: Filters;
+  hasUpcoming: boolean;
+  onApply: (filters: Filters, replaces: boolean) => void;
+}
+
+/**
+ * The filter button on a phone and its sheet. A separate component, so that opening it does not render the cards again.
+ */
+const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const active = activeFilters(filters);
+  return (
+    <>
+      <button
+        type="button"
+        id="filters-button"
+        className={styles.filterButton}
+        onClick={() => {
+          setTurn((before) => before + 1);
+          setIsOpen(true);
+        }}
+        onPointerEnter={FilterSheet.preload}
+      >
+        <span>
+          <SlidersHorizontal className="icon-s" aria-hidden />
+          <span>
+            Filters
+            {active > 0 && <span className="sr">, {active} active</span>}
+          </span>
+        </span>
+        <Count value={active} />
+      </button>
+      <WhenOpened open={isOpen}>
+        <FilterSheet
+          open={isOpen}
+          turn={turn}
+          onClose={() => setIsOpen(false)}
+          filters={filters}
+          hasUpcoming={hasUpcoming}
+          onApply={onApply}
+        />
+      </WhenOpened>
     </>
   );
 };

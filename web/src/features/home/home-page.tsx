@@ -9,11 +9,9 @@ import { GeodeCard } from '../geode-views/geode-card.js';
 import { useGetFeaturedQuery } from '../geodes/geodes.api.js';
 import { GeodeGrid } from '../geodes/geode-grid.js';
 import { AboutSection } from './about-section.js';
-import { ContactSection } from './contact-section.js';
-import { FaqSection } from './faq-section.js';
 import styles from './featured.module.css';
 import { Hero } from './hero.js';
-import { WhySection } from './why-section.js';
+import { ContactSection, FaqSection, WhySection } from './home-sections.js';
 
 /** Reserves the space of the featured specimens while they load. */
 const FeaturedPending = () => (

@@ -4,7 +4,7 @@ import { type Ref, type SelectHTMLAttributes, type SyntheticEvent, useId } from 
 import { useShopClock } from '../../../app/shop-clock.js';
 import { FieldHint, inputClass } from '../../../ui/field.js';
 import field from '../../../ui/field.module.css';
-import styles from './form-fields.module.css';
+import styles from './form-sheet.module.css';
 import { HALF_TYPED, isPast, timeZoneAt } from '../dates.js';
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {

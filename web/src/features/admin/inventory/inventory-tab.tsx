@@ -9,11 +9,10 @@ import { Select } from '../../../ui/select.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { ConfirmedAction } from '../actions.js';
-import { ImportButton } from '../csv-import/import-frame.js';
+import { ImportButton } from '../csv-import/csv-import.js';
 import { ExportButton } from '../export-button.js';
 import { FormSheet, useSheet } from '../form/form-sheet.js';
 import { GeodeFormFields } from './geode-form-fields.js';
-import { InventoryCards } from './inventory-cards.js';
 import { EndHold, type HoldOfGeode } from './inventory-cells.js';
 import {
   countByState,
@@ -24,7 +23,7 @@ import {
   type InventoryView,
 } from './inventory-list.js';
 import { InventorySelectionBar, useInventorySelection } from './inventory-selection-bar.js';
-import { InventoryTable } from './inventory-table.js';
+import { InventoryCards, InventoryTable } from './inventory-lists.js';
 import { useDeleteGeodeMutation, useGetInventoryQuery, useFollowInventory } from './inventory.api.js';
 import { useHolds } from '../holds.api.js';
 import styles from './inventory.module.css';

@@ -2,10 +2,12 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.js';
 import { Select } from '../../../ui/select.js';
-import { orderNumberOf } from '../../orders/order-status.js';
+import { Badge } from '../../../ui/badge.js';
+import { orderNumberOf, statusDisplay } from '../../orders/order-status.js';
 import { isArchivable, ownerStatuses, type PanelView } from './order-views.js';
 import { TrackingDialog } from './shipping/parcel-tools.js';
-import { type OrderChangeHandlers, useOrderChanges } from './use-order-changes.js';
+import { type OrderChangeHandlers, useOrderChanges } from './orders.api.js';
+import { refundBadge } from './refunds/refund-text.js';
 
 interface OrderActionsProps extends OrderChangeHandlers {
   order: RefundableOrder;
@@ -59,4 +61,20 @@ export const lockedText = ({ status, squarePaymentId }: RefundableOrder): string
   if (squarePaymentId === null)
     return 'The payment of this order is not confirmed yet; its status can be changed after that.';
   return undefined;
+};
+
+/** The status in the owner's terms: a paid order awaits shipment. */
+export const OrderBadge = ({ status }: { status: string }) => {
+  const { label, tone } = statusDisplay(status);
+  return (
+    <Badge tone={tone} lined={status === 'paid'}>
+      {status === 'paid' ? 'AWAITING SHIPMENT' : label}
+    </Badge>
+  );
+};
+
+/** Shows what went back or is on its way, or that every refund failed; nothing without refunds. */
+export const RefundBadge = ({ order }: { order: RefundableOrder }) => {
+  const badge = refundBadge(order);
+  return badge && <Badge tone={badge.tone}>{badge.text}</Badge>;
 };

@@ -12,17 +12,16 @@ import { orderNumberOf } from '../../orders/order-status.js';
 import { PriceSum } from '../../orders/price-sum.js';
 import { day } from '../dates.js';
 import { History } from '../history/history.js';
-import { lockedText, OrderActions } from './order-actions.js';
+import { lockedText, OrderActions, OrderBadge, RefundBadge } from './order-actions.js';
 import { addressLines } from './order-text.js';
-import { OrderBadge, RefundBadge } from './order-badges.js';
 import styles from './order-detail.module.css';
 import records from '../records.module.css';
 import { OrderSummary } from './order-summary.js';
 import { PackingSlips } from './order-slip.js';
 import type { PanelView } from './order-views.js';
 import { ParcelTools } from './shipping/parcel-tools.js';
-import type { OrderChangeHandlers } from './use-order-changes.js';
-import { Refunds } from './refunds/refund-list.js';
+import type { OrderChangeHandlers } from './orders.api.js';
+import { Refunds } from './refunds/refunds.js';
 
 interface OrderDetailProps extends OrderChangeHandlers {
   order: RefundableOrder;

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { pageWindow } from '../../../ui/page-window.js';
 import pagination from '../../../ui/pagination.module.css';
-import { ImportButton } from '../csv-import/import-frame.js';
+import { ImportButton } from '../csv-import/csv-import.js';
 import { ExportButton } from '../export-button.js';
 import { LIST_TAGS, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';

@@ -4,9 +4,8 @@ import { useAppDispatch } from '../../../app/hooks.js';
 import { newKey } from '../../../app/api.js';
 import { notified } from '../../../app/notices.slice.js';
 import { isLoggedOut } from '../form/failure.js';
-import { isTooLarge, TOO_LARGE } from './fit-picture.js';
 import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
-import { uploadPicture, MAX_CONCURRENT_UPLOADS } from './upload-picture.js';
+import { isTooLarge, MAX_CONCURRENT_UPLOADS, TOO_LARGE, uploadPicture } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.js';
 import { Checkbox } from '../../../ui/checkbox.js';
 import { coverage, MAX_SELECTED, type Selectable, type Selection } from './selection.js';
-import styles from './selection.module.css';
+import styles from '../records.module.css';
 
 interface SelectionBarProps {
   /** What one of the items is called. */

@@ -1,17 +1,24 @@
+import type { PaymentDifferences } from '@geodes/contracts';
 import { messageOf } from '../../../app/api-error.js';
+import { formatCents } from '../../../app/money.js';
+import { Button } from '../../../ui/button.js';
 import panel from '../panel.module.css';
-import { SessionList } from './sessions-list.js';
-import { SettingsEvents } from './settings-events.js';
-import { SettingsHealth } from './settings-health.js';
-import { SettingsLetters } from './settings-letters.js';
-import { SettingsPasskeys } from './settings-passkeys.js';
-import { SettingsPin } from './settings-pin.js';
-import { SettingsReconciliation } from './settings-reconciliation.js';
 import { PanelSection } from '../panel-section.js';
+import { useHolds } from '../holds.api.js';
+import {
+  checkStatus,
+  needsEyes,
+  useCheckWithSquareMutation,
+  useGetDifferencesQuery,
+} from '../reconciliation/reconciliation.api.js';
+import { dateTime } from '../dates.js';
+import { SessionList } from './sessions-list.js';
+import { SettingsHealth } from './settings-health.js';
+import { SettingsEvents, SettingsLetters } from './settings-retries.js';
+import { SettingsPasskeys, SettingsPin } from './settings-log-in.js';
 import { SettingsShopDetails } from './settings-shop-details.js';
 import styles from './settings-tab.module.css';
 import { holdsSummary, holdTimes } from './settings-text.js';
-import { useHolds } from '../holds.api.js';
 
 /** The state of the shop, its details, failed events, unsent letters, reconciliation, open sessions, PIN and passkeys. */
 export const SettingsTab = () => (
@@ -47,4 +54,53 @@ const SettingsHolds = () => {
       <p className="mini dim">A buyer who goes to pay has his stones kept for him. The inventory shows which.</p>
     </PanelSection>
   );
+};
+
+const SHOWN = 5;
+const states = { open: 'Waits for you, above the orders', mended: 'Mended by itself', seen: 'Seen' } as const;
+
+/** Sums up the last reconciliation. The Orders tab has the buttons for open differences. */
+const SettingsReconciliation = () => {
+  const { data, error } = useGetDifferencesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [check, checked] = useCheckWithSquareMutation();
+  const latest = data?.differences.slice(0, SHOWN) ?? [];
+  return (
+    <PanelSection
+      title="Payments and Square"
+      action={
+        <Button look="quiet" size="small" busy={checked.isLoading} onClick={() => void check()}>
+          Compare now
+        </Button>
+      }
+    >
+      <p className="small">
+        {error ? messageOf(error, 'The last comparison cannot be shown at the moment.') : data && lastRunText(data)}
+      </p>
+      <p className="small" role="status">
+        {checkStatus(checked, 'The comparison was not finished. Please try again.')}
+      </p>
+      {latest.length > 0 && (
+        <ul className={styles.rows}>
+          {latest.map(({ id, amountCents, text, state, seenAt }) => (
+            <li key={id} className={styles.row}>
+              <div className={styles.words}>
+                <span className="ink">{text}</span>
+                <span className="small dim num">
+                  {states[state]}, found on {dateTime(seenAt)}
+                </span>
+              </div>
+              <span className="num strong">{formatCents(amountCents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  );
+};
+
+const lastRunText = ({ checkedAt, differences }: PaymentDifferences): string => {
+  if (!checkedAt) return 'Payments have not been compared with Square yet.';
+  const open = differences.filter(({ state }) => state === 'open').length;
+  const quiet = differences.length === 0 ? 'Nothing differs.' : 'Nothing waits for you.';
+  return `Last compared on ${dateTime(checkedAt)}. ${open > 0 ? `${needsEyes(open)}.` : quiet}`;
 };

@@ -7,12 +7,16 @@ import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
+import { Badge } from '../../../ui/badge.js';
+import { Picture } from '../../../ui/picture.js';
 import { useGetShowcaseQuery } from '../../showcase/showcase.api.js';
+import { TierBadge } from '../../geodes/geode-badges.js';
 import panel from '../panel.module.css';
-import { ConfirmedAction } from '../actions.js';
-import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
-import { ShowcaseCards, ShowcaseTable } from './showcase-list.js';
+import records from '../records.module.css';
+import { ConfirmedAction, EditButtons } from '../actions.js';
 import { FormSheet, useSheet } from '../form/form-sheet.js';
+import { day } from '../dates.js';
+import { useDeleteShowcaseItemMutation } from './showcase-admin.api.js';
 import { ShowcaseFormFields } from './showcase-form-fields.js';
 import styles from './showcase-tab.module.css';
 
@@ -88,4 +92,88 @@ export const ShowcaseTab = () => {
       </FormSheet>
     </div>
   );
+};
+
+const picturesText = (count: number): string => (count === 0 ? 'No pictures' : counted(count, 'picture'));
+
+interface ItemsProps {
+  items: readonly ShowcaseItem[];
+  onEdit: (item: ShowcaseItem) => void;
+  onDelete: (item: ShowcaseItem) => void;
+}
+
+const ShowcaseTable = ({ items, ...actions }: ItemsProps) => (
+  <table className={records.table}>
+    <thead>
+      <tr>
+        <th>
+          <span className="sr">Picture</span>
+        </th>
+        <th>Title</th>
+        <th>Tier</th>
+        <th>Pictures</th>
+        <th>Film</th>
+        <th>Added</th>
+        <th>
+          <span className="sr">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <tr key={item.id}>
+          <td className={styles.picture}>
+            <Thumb item={item} sizes="42px" />
+          </td>
+          <td className={styles.words}>
+            <span className={records.title}>{item.title}</span>
+            <span className={`dim ${styles.line}`}>{item.description}</span>
+          </td>
+          <td>
+            <TierBadge tier={item.tier} />
+          </td>
+          <td className={`num ${styles.whole}`}>{picturesText(item.images.length)}</td>
+          <td className={styles.whole}>{item.videoUrl && <Badge tone="sunk">With film</Badge>}</td>
+          <td className={`num ${styles.whole}`}>{day(item.createdAt)}</td>
+          <td>
+            <div className={records.cell}>
+              <EditButtons item={item} {...actions} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** The showcase on phones. */
+const ShowcaseCards = ({ items, ...actions }: ItemsProps) => (
+  <ul className={records.cards} aria-label="Showcase items">
+    {items.map((item) => (
+      <li key={item.id} className={records.card}>
+        <Thumb item={item} sizes="72px" />
+        <div className={records.facts}>
+          <div>
+            <span className={records.title}>{item.title}</span>
+            <TierBadge tier={item.tier} />
+          </div>
+          <span className={`small dim ${styles.line}`}>{item.description}</span>
+          <span className="small dim num">
+            {picturesText(item.images.length)}, added {day(item.createdAt)}
+          </span>
+        </div>
+        <div className={records.operations}>
+          <span className="row">{item.videoUrl && <Badge tone="sunk">With film</Badge>}</span>
+          <span className="row">
+            <EditButtons item={item} {...actions} />
+          </span>
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const Thumb = ({ item, sizes }: { item: ShowcaseItem; sizes: string }) => {
+  const [first] = item.images;
+  return first ? <Picture src={first} alt="" sizes={sizes} widest={160} /> : <div className={styles.blank} />;
 };

@@ -2,7 +2,7 @@ import type { ImportCheck, PictureProblem } from '@geodes/contracts';
 import { counted } from '../../../../app/counted.js';
 import { dateTime } from '../../dates.js';
 import { newKey } from '../../../../app/api.js';
-import { fitPicture, TOO_LARGE } from '../../pictures/fit-picture.js';
+import { fitPicture, TOO_LARGE } from '../../pictures/upload-picture.js';
 
 /** A CSV file and the pictures that it names. */
 interface ImportFiles {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { geodeLists } from '../../../geodes/geodes.api.js';
-import { readFile } from '../../csv-import/csv-drop-zone.js';
+import { readFile } from '../../csv-import/csv-import.js';
 import { type Failure, failureText } from '../../form/failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-check.js';

@@ -9,7 +9,7 @@ import { SelectField } from '../../form/form-fields.js';
 import { usePanelState } from '../../panel-memory.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import detail from '../order-detail.module.css';
-import { type OrderChangeHandlers, useOrderChanges } from '../use-order-changes.js';
+import { type OrderChangeHandlers, useOrderChanges } from '../orders.api.js';
 
 interface ParcelToolsProps extends OrderChangeHandlers {
   order: RefundableOrder;

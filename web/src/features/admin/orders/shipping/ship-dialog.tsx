@@ -13,7 +13,7 @@ import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';
 import { fillFrom, pastedLines, refusals, shippedCountText, toShipments, type TypedNumbers } from './parcel-rows.js';
-import styles from './tracking.module.css';
+import styles from '../orders.module.css';
 
 interface ShipDialogProps {
   orders: RefundableOrder[];

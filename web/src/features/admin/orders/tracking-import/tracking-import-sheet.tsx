@@ -1,14 +1,20 @@
 import { useState } from 'react';
 import { isApiError, messageOf } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
-import { readFile, CsvDropZone } from '../../csv-import/csv-drop-zone.js';
 import { type Failure, isLoggedOut } from '../../form/failure.js';
 import { LIST_TAGS, SHIP_TIMEOUT_MS } from '../orders.api.js';
 import type { TrackingImport } from '@geodes/contracts';
 import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 import { counted } from '../../../../app/counted.js';
 import styles from '../../csv-import/csv-import.module.css';
-import { ImportFrame, ImportNotes, LineProblems, ReportTable } from '../../csv-import/import-frame.js';
+import {
+  CsvDropZone,
+  ImportFrame,
+  ImportNotes,
+  LineProblems,
+  ReportTable,
+  readFile,
+} from '../../csv-import/csv-import.js';
 import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { checkText, countOf, importNotes, outcomeText, resultText } from './tracking-import-text.js';
 

@@ -1,19 +1,77 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
+import { Undo2 } from 'lucide-react';
+import { useRef, useState, type ChangeEvent, type FormEvent, useId } from 'react';
 import { useAppDispatch } from '../../../../app/hooks.js';
-import { formatCents, formatDollars, toDecimal } from '../../../../app/money.js';
+import { formatDollars, formatCents, toDecimal } from '../../../../app/money.js';
 import { notified } from '../../../../app/notices.slice.js';
+import { Button } from '../../../../ui/button.js';
+import { useFocusFallback } from '../../../../ui/use-focus-fallback.js';
 import { Checkbox } from '../../../../ui/checkbox.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Field, FieldHint } from '../../../../ui/field.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
+import { day } from '../../dates.js';
 import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { LoggedOutNote } from '../../form/failure-note.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
+import detail from '../order-detail.module.css';
+import {
+  isRefundable,
+  refundRows,
+  type RefundRow,
+  amountCents,
+  amountProblem,
+  consequences,
+  givenBackCents,
+  leftCents,
+} from './refund-text.js';
+import { rereadOrder, useRefund } from './refunds.api.js';
 import { refundProblems, type RefundProblems } from './refund-attempt.js';
 import styles from './refund-dialog.module.css';
-import { amountCents, amountProblem, consequences, givenBackCents, leftCents } from './refund-text.js';
-import { useRefund } from './refunds.api.js';
+
+interface RefundsProps {
+  order: RefundableOrder;
+  /** Receives the order after a refund. */
+  onChanged: ((order: RefundableOrder) => void) | undefined;
+}
+
+/** The refunds of an order, and the button that gives money back. */
+export const Refunds = ({ order, onChanged }: RefundsProps) => {
+  const dispatch = useAppDispatch();
+  const [isOpen, setOpen] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  const canRefund = isRefundable(order);
+  useFocusFallback(container, canRefund);
+  const reread = async () => {
+    const { data } = await dispatch(rereadOrder(order));
+    if (data) onChanged?.(data);
+  };
+  return (
+    <div ref={container} className={detail.refunds} tabIndex={-1}>
+      {refundRows(order).map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+      {order.refundedTotal === null && <span className="dim">Cannot be shown at the moment</span>}
+      {canRefund && (
+        <div className={detail.tools}>
+          <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+            <Undo2 className="icon-s" aria-hidden />
+            Give money back
+          </Button>
+        </div>
+      )}
+      <RefundDialog order={order} open={isOpen} onClose={() => setOpen(false)} onSent={() => void reread()} />
+    </div>
+  );
+};
+
+const Row = ({ row: { amount, createdAt, state, message } }: { row: RefundRow }) => (
+  <span className="num">
+    {formatDollars(amount)} on {day(createdAt)}
+    {state && `, ${state}`}
+    {message && <span className="small dim">: {message}</span>}
+  </span>
+);
 
 /** The server has the same limit, which is Square's. */
 const MAX_REASON_LENGTH = 192;
@@ -30,7 +88,7 @@ interface RefundDialogProps {
 }
 
 /** Gives back what the buyer paid, all or a part. */
-export const RefundDialog = ({ open, ...form }: RefundDialogProps) => (
+const RefundDialog = ({ open, ...form }: RefundDialogProps) => (
   <SmallDialog open={open} onClose={form.onClose} title="Give money back" className={styles.dialog}>
     <p>
       Order <span className="num">{orderNumberOf(form.order.id)}</span> of {form.order.customerName}

@@ -1,5 +1,5 @@
-import type { OrderEventView } from '@geodes/contracts';
-import { useState } from 'react';
+import type { OrderEventView, Letter } from '@geodes/contracts';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
@@ -9,13 +9,15 @@ import { dateTime } from '../dates.js';
 import { PanelSection } from '../panel-section.js';
 import { SmallDialog, TextForm } from '../small-dialog.js';
 import styles from './settings-tab.module.css';
-import { eventSummary, eventText } from './settings-text.js';
+import { eventSummary, eventText, letterSummary, letterText, letterTimes, offersTryAll } from './settings-text.js';
 import {
   useDropEventMutation,
   useGetFailedEventsQuery,
   useRetryAllEventsMutation,
   useRetryEventMutation,
-  useRetryWatch,
+  useGetLettersQuery,
+  useRetryAllLettersMutation,
+  useRetryLetterMutation,
 } from './settings.api.js';
 
 /** Lists the order events that the catalogue refused too often, with buttons to retry or drop them. */
@@ -107,4 +109,79 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
       </SmallDialog>
     </li>
   );
+};
+
+/** Lists the emails of the shop that were not sent, with buttons to try again. */
+export const SettingsLetters = () => {
+  const { pollingInterval, watch } = useRetryWatch();
+  const { data, error } = useGetLettersQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
+  const [retryAll] = useRetryAllLettersMutation();
+  const letters = data?.hasMailServer ? data.letters : [];
+  return (
+    <PanelSection
+      count={letters.length}
+      title="Letters"
+      action={
+        data &&
+        offersTryAll(data) && (
+          <ActionButton look="quiet" run={() => retryAll()} failed="Failed to send the letters" onDone={watch}>
+            Try all again
+          </ActionButton>
+        )
+      }
+    >
+      <p className="small" role="status">
+        {error ? messageOf(error, 'Letters cannot be shown at the moment.') : data && letterSummary(data)}
+      </p>
+      <p className="mini dim">Buyers get an email when they paid, when you ship and when money goes back to them.</p>
+      {letters.length > 0 && (
+        <ul className={styles.rows}>
+          {letters.map((letter) => (
+            <UnsentLetter key={letter.id} letter={letter} onRetried={watch} />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  );
+};
+
+const UnsentLetter = ({ letter, onRetried }: { letter: Letter; onRetried: () => void }) => {
+  const [retry] = useRetryLetterMutation();
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className="ink">{letterText(letter)}</span>
+        {letter.lastError && <span className="small">{letter.lastError}</span>}
+        <span className="small dim num">{letterTimes(letter)}</span>
+      </div>
+      {letter.state === 'failed' && (
+        <div className={styles.actions}>
+          <ActionButton
+            look="secondary"
+            aria-label={`Try again: ${letterText(letter)}`}
+            run={() => retry(letter.id)}
+            failed="Failed to send the letter"
+            onDone={onRetried}
+          >
+            Try again
+          </ActionButton>
+        </div>
+      )}
+    </li>
+  );
+};
+
+/** What is retried succeeds or fails within seconds. Until then the list is polled. */
+const WATCH_MS = 20_000;
+const POLL_INTERVAL_MS = 2_000;
+
+/** Returns the list's polling interval, and a function that starts to watch it after a retry. */
+const useRetryWatch = (): { pollingInterval: number; watch: () => void } => {
+  const [retriedAt, setRetriedAt] = useState(0);
+  useEffect(() => {
+    if (retriedAt === 0) return;
+    const timer = setTimeout(() => setRetriedAt(0), WATCH_MS);
+    return () => clearTimeout(timer);
+  }, [retriedAt]);
+  return { pollingInterval: retriedAt > 0 ? POLL_INTERVAL_MS : 0, watch: () => setRetriedAt(Date.now()) };
 };
