@@ -3,6 +3,8 @@ import type {
   AdminOrder,
   AuditEntry,
   ErrorCode,
+  ExportCursor,
+  ExportPage,
   Geode,
   HistoryPage,
   ListAuditEntries,
@@ -220,6 +222,20 @@ export const listing = (geodes: Geode[]): FakeHandlers['catalog.list-geodes'] =>
   return ({ page, limit }) => ({ geodes, page, limit, total, totalPages: 1 });
 };
 
+/** Returns the page of 200 rows after the cursor. */
+export const exportPage = <T extends { createdAt: string; id: string }>(
+  all: readonly T[],
+  after: ExportCursor | null,
+): ExportPage<T> => {
+  const from = after ? all.findIndex(({ id }) => id === after.id) + 1 : 0;
+  const rows = all.slice(from, from + 200);
+  const last = rows[199];
+  return { rows, next: last ? { createdAt: last.createdAt, id: last.id } : null };
+};
+
+const listedOrder = (isArchived = false): AdminOrder =>
+  adminOrder(isArchived ? { archivedAt: '2026-02-01T00:00:00.000Z' } : {});
+
 const find = (id: string): Geode => {
   const known = [KNOWN, SOLD].find((one) => one.id === id);
   if (!known) throw new AppError('NOT_FOUND', 'There is no such geode.');
@@ -283,7 +299,7 @@ export const fakeServices = (): FakeHandlers => ({
   'orders.check-first-time': ({ email }) => ({ isFirstTime: email === 'new@example.com' }),
   'orders.lookup': () => [],
   'orders.list': ({ page, limit, archived }) => ({
-    orders: page === 1 ? [adminOrder(archived ? { archivedAt: '2026-02-01T00:00:00.000Z' } : {})] : [],
+    orders: page === 1 ? [listedOrder(archived)] : [],
     page,
     limit,
     total: 1,
@@ -291,7 +307,7 @@ export const fakeServices = (): FakeHandlers => ({
   }),
   'orders.sales': sales,
   'catalog.get-inventory-age': () => inventoryAge,
-  'orders.export': () => ({ rows: [adminOrder()], next: null }),
+  'orders.export': ({ archived }) => ({ rows: [listedOrder(archived)], next: null }),
   'orders.set-status': ({ status, carrier = null, trackingNumber = null }) =>
     adminOrder({ status, carrier, trackingNumber }),
   'orders.archive': () => adminOrder({ archivedAt: '2026-02-01T00:00:00.000Z' }),

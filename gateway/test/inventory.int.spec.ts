@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Geode, ShowcaseItem } from '@geodes/contracts';
 import { ResponseCache } from '../src/http/response-cache.js';
 import { fieldsOf, type GatewayUnderTest, rawRequest, startGateway } from './gateway-app.js';
-import { geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
+import { exportPage, geode, KNOWN, fakeServices, showcaseItem, SOLD, UNKNOWN_ID } from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -32,13 +32,7 @@ describe("the owner's inventory", () => {
   it('is an array of all geodes without parameters', async () => {
     const all = Array.from({ length: 450 }, (_, index) => geode({ title: `Geode ${index}` }));
     gateway.services.answer({
-      'catalog.list-inventory': ({ page = 1, limit = 10 }) => ({
-        geodes: all.slice((page - 1) * limit, page * limit),
-        page,
-        limit,
-        total: all.length,
-        totalPages: Math.ceil(all.length / limit),
-      }),
+      'catalog.export-geodes': ({ after }) => exportPage(all, after),
     });
     const answer = await gateway.call('/api/admin/geodes', { cookie });
     expect(answer.headers.get('cache-control')).toBe('no-store');

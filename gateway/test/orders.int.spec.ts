@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminOrder, RefundableOrder } from '@geodes/contracts';
 import { fieldsOf, type GatewayUnderTest, startGateway } from './gateway-app.js';
-import { adminOrder, difference, fakeServices, refundableOrder, refuse, UNKNOWN_ID } from './fake-services.js';
+import {
+  adminOrder,
+  difference,
+  exportPage,
+  fakeServices,
+  refundableOrder,
+  refuse,
+  UNKNOWN_ID,
+} from './fake-services.js';
 
 let gateway: GatewayUnderTest;
 let cookie: string;
@@ -39,6 +47,7 @@ describe("the owner's orders", () => {
   it('are an array of all orders without parameters, and a page with them', async () => {
     const all = Array.from({ length: 401 }, () => adminOrder({ id: randomUUID() }));
     gateway.services.answer({
+      'orders.export': ({ after }) => exportPage(all, after),
       'orders.list': ({ page, limit }) => ({
         orders: all.slice((page - 1) * limit, page * limit),
         page,
@@ -62,7 +71,7 @@ describe("the owner's orders", () => {
     const archived = await gateway.call('/api/admin/orders/archived', { cookie });
     expect(archived.json<AdminOrder[]>()[0]?.archivedAt).not.toBeNull();
     await gateway.call('/api/admin/orders', { cookie });
-    expect(gateway.asked('orders.list').map(({ archived }) => archived)).toEqual([true, false]);
+    expect(gateway.asked('orders.export').map(({ archived }) => archived)).toEqual([true, false]);
   });
 
   it.each([
@@ -140,6 +149,7 @@ describe("the refunds of the owner's orders", () => {
   const listed = async (path = '/api/admin/orders') => (await gateway.call(path, { cookie })).json<RefundableOrder[]>();
   beforeEach(() =>
     gateway.services.answer({
+      'orders.export': () => ({ rows: [order], next: null }),
       'orders.list': ({ page, limit }) => ({ orders: [order], page, limit, total: 1, totalPages: 1 }),
     }),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
-import { hashPin } from '@geodes/kit/pin-hash';
+import { hashPin } from '@geodes/kit/pin';
 import { ADMIN_PIN_HASH, until } from '@geodes/testing';
 import { AdminSessions } from '../src/auth/admin-sessions.js';
 import { OwnerPin } from '../src/auth/owner-pin.js';

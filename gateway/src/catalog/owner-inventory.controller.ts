@@ -30,10 +30,7 @@ export class OwnerInventoryController {
   async list(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
     const page = asPage(query);
     if (page) return void reply.send(await this.bus.call('catalog.list-inventory', page));
-    await sendAll(reply, async (page, limit) => {
-      const { geodes: rows, total } = await this.bus.call('catalog.list-inventory', { page, limit });
-      return { rows, total };
-    });
+    await sendAll(reply, (after) => this.bus.call('catalog.export-geodes', { after }));
   }
 
   @Post()

@@ -100,10 +100,9 @@ export class OwnerOrdersController {
       const list = await this.bus.call('orders.list', { ...filter, archived, ...paging });
       return void reply.send({ ...list, orders: await addRefunds(list.orders) });
     }
-    await sendAll(reply, async (page, limit) => {
-      const { orders } = await this.bus.call('orders.list', { archived, page, limit });
-      // no total: counting long lists is slow, and a short page ends the list
-      return { rows: await addRefunds(orders), total: Number.POSITIVE_INFINITY };
+    await sendAll(reply, async (after) => {
+      const { rows, next } = await this.bus.call('orders.export', { after, archived });
+      return { rows: await addRefunds(rows), next };
     });
   }
 

@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { AppError } from '@geodes/kit';
 import { type Column, escapeFormula, toCsv, unescapeFormula } from './csv.js';
-import { exportRows } from './exports.js';
 
 interface Row {
   name: string;
@@ -16,7 +13,6 @@ const columns: Column<Row>[] = [
   { header: 'Note', of: ({ note }) => note },
 ];
 const row = (change: Partial<Row> = {}): Row => ({ name: 'Evening', units: 1, note: null, ...change });
-const cursor = { createdAt: '2026-01-01T00:00:00.000Z', id: '11111111-1111-4111-8111-111111111111' };
 
 describe('a table as CSV', () => {
   it('follows RFC 4180, is UTF-8 with a byte order mark, and has no formulas', async () => {
@@ -60,31 +56,6 @@ describe('a table as CSV', () => {
     csv.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(reads.isOver).toBe(true);
-  });
-});
-
-describe('the rows of an export', () => {
-  const page = (rows: number[], next = false) => ({ rows, next: next ? cursor : null });
-
-  it('are read page by page to the last page', async () => {
-    const pages = [page([3, 4], true), page([5])];
-    const rows = await Readable.from(exportRows(page([1, 2], true), async () => pages.shift()!)).toArray();
-    expect(rows).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it('are read again if the service is away for a moment', async () => {
-    let calls = 0;
-    const read = async () => {
-      calls += 1;
-      if (calls === 1) throw new AppError('UNAVAILABLE', 'away');
-      return page([2]);
-    };
-    expect(await Readable.from(exportRows(page([1], true), read)).toArray()).toEqual([1, 2]);
-  });
-
-  it('end with the error of a page', async () => {
-    const read = () => Promise.reject(new AppError('INTERNAL', 'broken'));
-    await expect(Readable.from(exportRows(page([1], true), read)).toArray()).rejects.toThrow('broken');
   });
 });
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -12,6 +11,7 @@ import {
   SHOP_TIME_ZONE,
 } from '@geodes/contracts';
 import { AppError, Bus, type Logger, LOGGER, unavailable } from '@geodes/kit';
+import { type ReadPage, readPages } from '../http/owner-lists.js';
 import { refundsReader } from '../orders/order-refunds.js';
 import { type Column, toCsv, timeCell } from './csv.js';
 import { geodeColumns } from './geode-columns.js';
@@ -20,12 +20,6 @@ import { geodeColumns } from './geode-columns.js';
 const MAX_CONCURRENT_EXPORTS = 4;
 /** An export that the client stops reading is ended after this. */
 const STALL_TIMEOUT_MS = 120_000;
-/** Ends an export at twenty million rows. */
-const MAX_PAGES = 100_000;
-/** A service that restarts is back within a second or two. */
-const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
-
-type ReadPage<T> = (after: ExportCursor | null) => Promise<ExportPage<T>>;
 
 interface Export<T> {
   /** Part of the file name. */
@@ -91,11 +85,12 @@ export class Exports {
     const csv = toCsv(
       columns,
       (async function* () {
-        for await (const row of exportRows(first, readInContext)) {
-          rows += 1;
-          stallTimer.refresh();
-          yield row;
-        }
+        for await (const page of readPages(first, readInContext))
+          for (const row of page) {
+            rows += 1;
+            stallTimer.refresh();
+            yield row;
+          }
       })(),
     );
     const startedAt = performance.now();
@@ -109,29 +104,6 @@ export class Exports {
     return csv;
   }
 }
-
-/** Yields the rows of all pages. Reads a page once the one before is consumed; retries while the service is away. */
-export async function* exportRows<T>(first: ExportPage<T>, read: ReadPage<T>): AsyncGenerator<T> {
-  let page = first;
-  for (let count = 1; ; count += 1) {
-    yield* page.rows;
-    if (!page.next) return;
-    if (count === MAX_PAGES) throw new Error('The export does not end.');
-    page = await readWithRetry(page.next, read);
-  }
-}
-
-const readWithRetry = async <T>(after: ExportCursor, read: ReadPage<T>): Promise<ExportPage<T>> => {
-  for (const delayMs of RETRY_DELAYS_MS) {
-    try {
-      return await read(after);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
-      await pause(delayMs);
-    }
-  }
-  return read(after);
-};
 
 /** Days begin and end in the shop's time zone. */
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP_TIME_ZONE, dateStyle: 'short' });

@@ -44,11 +44,11 @@ const searchIds = async (search: string, query: Partial<OrderList> = {}) =>
   (await list({ search, ...query })).orders.map(({ id }) => id);
 
 describe('the export of all orders', () => {
-  const everything = async (): Promise<AdminOrder[]> => {
+  const everything = async (filter: { archived?: boolean } = {}): Promise<AdminOrder[]> => {
     const orders: AdminOrder[] = [];
     let after: ExportCursor | null = null;
     do {
-      const page: ExportPage<AdminOrder> = await shop.bus.call('orders.export', { after });
+      const page: ExportPage<AdminOrder> = await shop.bus.call('orders.export', { after, ...filter });
       orders.push(...page.rows);
       after = page.next;
     } while (after);
@@ -66,19 +66,32 @@ describe('the export of all orders', () => {
     expect(orders.filter(({ items }) => items.length === 1)).toHaveLength(total);
   });
 
-  it('reads each page in the order of an index', async () => {
+  it.each([true, false])(
+    'returns only the archive or only the other orders on demand: archived %s',
+    async (archived) => {
+      const orders = await everything({ archived });
+      expect(orders).toEqual((await everything()).filter(({ archivedAt }) => (archivedAt !== null) === archived));
+      expect(orders.map(({ id }) => id)).toEqual((await all({ archived })).map(({ id }) => id));
+    },
+  );
+
+  it.each([
+    ['all orders', '', 'shop_order_newest'],
+    ['open orders', 'AND archived_at IS NULL', 'shop_order_open'],
+    ['the archive', 'AND archived_at IS NOT NULL', 'shop_order_archive'],
+  ])('reads each page of %s in the order of an index', async (_name, archived, index) => {
     const plan = await shop.database.transaction(async (manager) => {
       await manager.query('SET LOCAL enable_seqscan = off');
       // the test's table is so small that a sort costs about as much
       await manager.query('SET LOCAL enable_bitmapscan = off');
       return manager.query<Record<'QUERY PLAN', string>[]>(
-        `EXPLAIN SELECT id FROM shop_order WHERE (created_at, id) < ($1, $2)
+        `EXPLAIN SELECT id FROM shop_order WHERE true AND (created_at, id) < ($1, $2) ${archived}
          ORDER BY created_at DESC, id DESC LIMIT 200`,
         ['2026-01-01T00:00:00.000Z', randomUUID()],
       );
     });
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(text).toMatch(/Index.* Scan Backward using shop_order_newest/);
+    expect(text).toMatch(new RegExp(`Index.* Scan Backward using ${index} `));
     expect(text).not.toMatch(/Sort/);
   });
 });

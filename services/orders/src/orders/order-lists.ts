@@ -5,8 +5,8 @@ import {
   type AdminOrder,
   type AdminOrderPage,
   type EmailQuery,
+  type ExportOrders,
   type ExportPage,
-  type ExportQuery,
   type LookupOrder,
   MAX_FOUND,
   type OrderList,
@@ -98,12 +98,15 @@ export class OrderLists {
     return { orders: orders.map(adminOrder), ...pages, ...(isCapped && { isCapped }) };
   }
 
-  /** Returns one page of all orders, archived ones included; `after` is the last row of the page before. */
-  async export({ after }: ExportQuery): Promise<ExportPage<AdminOrder>> {
-    const afterCondition = after ? 'WHERE (created_at, id) < ($1, $2)' : '';
+  /** Returns one page of all, open or archived orders; `after` is the last row of the page before. */
+  async export({ after, archived }: ExportOrders): Promise<ExportPage<AdminOrder>> {
+    const conditions = ['true'];
+    if (after) conditions.push('(created_at, id) < ($1, $2)');
+    if (archived !== undefined) conditions.push(archived ? ARCHIVED : OPEN);
     const found = await withRetry(() =>
       this.database.query<{ id: string }[]>(
-        `SELECT id FROM shop_order ${afterCondition} ORDER BY created_at DESC, id DESC LIMIT ${EXPORT_BATCH_SIZE}`,
+        `SELECT id FROM shop_order WHERE ${conditions.join(' AND ')}
+         ORDER BY created_at DESC, id DESC LIMIT ${EXPORT_BATCH_SIZE}`,
         after ? [after.createdAt, after.id] : [],
       ),
     );

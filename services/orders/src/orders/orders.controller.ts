@@ -6,8 +6,8 @@ import {
   type AdminOrderPage,
   EmailQuery,
   EntityId,
+  ExportOrders,
   type ExportPage,
-  ExportQuery,
   type HistoryPage,
   ListAuditEntries,
   type LookupOrder,
@@ -42,7 +42,7 @@ export class OrdersController {
   }
 
   @Handles('orders.export')
-  export(@Payload() query: ExportQuery): Promise<ExportPage<AdminOrder>> {
+  export(@Payload() query: ExportOrders): Promise<ExportPage<AdminOrder>> {
     return this.lists.export(query);
   }
 
