@@ -6,7 +6,6 @@ import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
 import { DropOpening } from './drops/drop-opening.task.js';
 import { OpeningDraw } from './drops/opening-draw.js';
-import { EventQueueMetrics } from './events/event-queue-metrics.js';
 import { OrderEvents } from './events/order-events.js';
 import { OrderEventsWorker } from './events/order-events.worker.js';
 import { GeodeLists } from './geodes/geode-lists.js';
@@ -87,7 +86,6 @@ export class CatalogModule {
         ShopDetailsService,
         OrderEvents,
         OrderEventsWorker,
-        EventQueueMetrics,
         {
           provide: Pruning,
           useFactory: (database: DataSource, clock: Clock, logger: Logger) =>

@@ -102,8 +102,13 @@ it('each process has metrics of money, queues, outbox and work in progress', asy
   const { total } = bodyOf<PlacedOrder>(reply);
   expect((await capturedCents()) - before).toBe(Math.round(Number(total) * 100));
   const expected = {
-    catalog: ['shop_queue_jobs{queue="catalog.order-events",state="waiting"}', 'shop_queue_age_seconds{'],
-    orders: ['shop_outbox_age_seconds ', 'shop_in_flight{what="message"}', 'shop_pool_connections{state="waiting"} 0'],
+    orders: [
+      'shop_queue_jobs{queue="catalog.order-events",state="waiting"}',
+      'shop_queue_age_seconds{',
+      'shop_outbox_age_seconds ',
+      'shop_in_flight{what="message"}',
+      'shop_pool_connections{state="waiting"} 0',
+    ],
     payments: ['shop_pool_connections{state="busy"}', 'nodejs_eventloop_lag_p99_seconds '],
     media: ['shop_pool_connections{state="idle"}'],
   };

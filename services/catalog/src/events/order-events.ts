@@ -1,24 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, In, PrimaryColumn } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type { OrderEvent } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
 import { markHoldsBought } from '../holds/hold-store.js';
 import { lockOrder } from '../units/locks.js';
 import { closeReservations } from '../units/move-units.js';
 import { canBecome, Reservation } from '../units/reservation.entity.js';
-
-/** An order event that was applied, so that a repeated delivery is not. */
-@Entity('handled_fact')
-export class ProcessedEvent {
-  @PrimaryColumn('uuid', { name: 'event_id', primaryKeyConstraintName: 'handled_fact_pkey' })
-  eventId!: string;
-
-  @Column('text')
-  type!: OrderEvent['type'];
-
-  @Column('timestamp with time zone', { name: 'handled_at', precision: 3, default: () => 'now()' })
-  handledAt!: Date;
-}
 
 /** Applies order events to reservations: `order.paid` sells them, `order.archived` marks them archived. */
 @Injectable()

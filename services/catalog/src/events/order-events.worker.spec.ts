@@ -1,5 +1,5 @@
 import { AppError, unavailable } from '@geodes/kit';
-import { classifyFailure, EventTimeout } from './event-failure.js';
+import { classifyFailure, EventTimeout } from './order-events.worker.js';
 
 describe('classifyFailure', () => {
   it('classifies a lost database or NATS, or a timeout, as an outage', () => {
