@@ -8,7 +8,6 @@ import { LoginAttempts } from './auth/login-attempts.js';
 import { Login } from './auth/login.js';
 import { OperatorCommands } from './auth/operator-commands.js';
 import { OwnerAccessReader } from './auth/owner-access-reader.js';
-import { OwnerAccessController } from './auth/owner-access.controller.js';
 import { OwnerPin } from './auth/owner-pin.js';
 import { Passkeys } from './auth/passkeys.js';
 import { GeodesController } from './catalog/geodes.controller.js';
@@ -20,10 +19,9 @@ import { GatewayConfig } from './config.js';
 import { ConnectionsModule, REDIS, type Redis } from './connections.js';
 import { DeclineCounts } from './declines/decline-counts.js';
 import { DeclineLimits } from './declines/decline-limits.js';
-import { HoldsController } from './holds/holds.controller.js';
-import { OwnerHoldsController } from './holds/owner-holds.controller.js';
+import { HoldsController, OwnerHoldsController } from './holds/holds.controller.js';
+import { Networks } from './http/client-address.js';
 import { BrowserCookie } from './http/cookies.js';
-import { Networks } from './http/networks.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ResponseCache } from './http/response-cache.js';
 import { LiveHub } from './live/live-hub.js';
@@ -38,8 +36,7 @@ import { OrdersController } from './orders/orders.controller.js';
 import { OwnerOrdersController } from './orders/owner-orders.controller.js';
 import { PanelController } from './panel/panel.controller.js';
 import { ShopHealthReader } from './panel/shop-health.js';
-import { OwnerReconciliationController } from './payments/owner-reconciliation.controller.js';
-import { WebhooksController } from './payments/webhooks.controller.js';
+import { OwnerReconciliationController, WebhooksController } from './payments/payments.controller.js';
 import { BuiltSite } from './site/built-site.js';
 import { PageDocuments } from './site/page-documents.js';
 import { ShopDetailsReader } from './site/shop-details-reader.js';
@@ -70,7 +67,6 @@ class ConfigModule {}
 @Module({
   controllers: [
     AuthController,
-    OwnerAccessController,
     GeodesController,
     OwnerInventoryController,
     OwnerShowcaseController,

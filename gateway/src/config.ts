@@ -4,7 +4,7 @@ import { IsEmail, IsIn, IsNotEmpty, IsOptional, IsString, IsUrl, Matches } from 
 import ipaddr from 'ipaddr.js';
 import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
-import { parsePinHash } from '@geodes/kit/pin-hash';
+import { parsePinHash } from '@geodes/kit/pin';
 
 const WEB_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 

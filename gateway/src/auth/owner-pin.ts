@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { GatewaySettings } from '@geodes/contracts';
 import { badRequest, Bus, type Logger, LOGGER } from '@geodes/kit';
-import { hashPin, parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
-import { isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/weak-pin';
+import { hashPin, isWeakPin, parsePinHash, verifyPin, WEAK_PIN_TEXT } from '@geodes/kit/pin';
 import { GatewayConfig } from '../config.js';
 import { REDIS, type Redis } from '../connections.js';
 import { AdminSessions } from './admin-sessions.js';

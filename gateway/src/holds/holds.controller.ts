@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EndHoldQuery, type Hold, HoldBody } from '@geodes/contracts';
+import { EndHoldQuery, type Hold, HoldBody, type OpenHolds } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { Challenges } from '../challenge/challenges.js';
+import { Networks } from '../http/client-address.js';
 import { BrowserCookie } from '../http/cookies.js';
-import { Networks } from '../http/networks.js';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';
 
@@ -67,5 +67,28 @@ export class HoldsController {
     const { isEnded } = await this.bus.call('catalog.end-hold', { browserId, holdId, afterSeconds: after });
     // anybody can name any hold: only one that ends now may clear everybody's cache
     if (isEnded) this.cache.clear();
+  }
+}
+
+/** The open holds, for the owner. */
+@Controller('api/admin/holds')
+export class OwnerHoldsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  /** The open panel refetches this after each change of availability, which must not renew the session. */
+  @Get()
+  @RouteConfig({ isBackground: true })
+  list(): Promise<OpenHolds> {
+    return this.bus.call('catalog.list-holds', {});
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async end(@Param('id', UuidParamPipe) holdId: string): Promise<void> {
+    await this.bus.call('catalog.end-hold-for-owner', { holdId });
+    this.cache.clear();
   }
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Msg, NodeConnectionOptions } from '@nats-io/transport-node';
+import type { ErrorCode, Request, Subject } from '@geodes/contracts';
 import { inboxPrefix, isNatsUser } from '@geodes/contracts/access';
 
 /** Injection token of the URL of NATS. */
@@ -33,3 +35,13 @@ export const natsOptions = (url: string): NodeConnectionOptions => {
  * subject, so a caller could otherwise make it send a message to a service that the caller must not reach.
  */
 export const repliesToInbox = ({ reply }: Pick<Msg, 'reply'>): boolean => !reply || reply.startsWith('_INBOX');
+
+/** Builds a request in the wire format of Nest's NATS server. */
+export const requestPacket = <S extends Subject>(subject: S, request: Request<S>): string =>
+  JSON.stringify({ pattern: subject, data: request, id: randomUUID() });
+
+/** A reply in the wire format of Nest's NATS server. */
+export interface ReplyPacket {
+  err?: { code?: ErrorCode; message?: string; details?: unknown };
+  response?: unknown;
+}

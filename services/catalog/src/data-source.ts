@@ -1,17 +1,12 @@
 import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
 import { AuditEntryRow } from '@geodes/kit/audit-log';
-import { ProcessedEvent } from './events/order-events.js';
 import { Geode } from './geodes/geode.entity.js';
 import { GeodeImport } from './inventory/geode-imports.js';
-import { LiveEvent, PendingLiveEvent, LivePosition } from './live/live-event.entity.js';
 import { OwnerPin, Passkey } from './owner/owner-access.entity.js';
-import { OrderRelease } from './reservations/reservations.service.js';
 import { ShopDetailsRow } from './shop/shop-details.entity.js';
 import { ShowcaseItem } from './showcase/showcase-item.entity.js';
-import { Hold } from './units/hold.entity.js';
-import { OffSaleTime } from './units/network-quota.js';
-import { Reservation } from './units/reservation.entity.js';
+import { Hold, Reservation } from './units/reservation.entity.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
 
@@ -19,23 +14,7 @@ export const catalogDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'catalog',
-    entities: [
-      AuditEntryRow,
-      Geode,
-      GeodeImport,
-      ProcessedEvent,
-      Hold,
-      LiveEvent,
-      PendingLiveEvent,
-      LivePosition,
-      OffSaleTime,
-      OrderRelease,
-      OwnerPin,
-      Passkey,
-      Reservation,
-      ShopDetailsRow,
-      ShowcaseItem,
-    ],
+    entities: [AuditEntryRow, Geode, GeodeImport, Hold, OwnerPin, Passkey, Reservation, ShopDetailsRow, ShowcaseItem],
     migrations,
     poolSize: 12,
   });

@@ -5,11 +5,10 @@ import type { HealthCheck } from '@geodes/kit';
 import type { MediaConfig } from './config.js';
 import { mediaDatabase } from './data-source.js';
 import { ImageQueue } from './pictures/image-queue.js';
-import { IncomingSweep, SweepTask } from './pictures/sweep.task.js';
 import { IngestService } from './pictures/ingest.service.js';
 import { KnownPictures } from './pictures/known-pictures.js';
 import { ObjectStore } from './pictures/object-store.js';
-import { PictureSweep } from './pictures/picture-sweep.js';
+import { IncomingSweep, PictureSweep, SweepTask } from './pictures/picture-sweep.js';
 import { PicturesController } from './pictures/pictures.controller.js';
 import { VariantService } from './pictures/variant.service.js';
 

@@ -8,8 +8,8 @@ import { endProcess, freePort, freshDatabase, startProgram, testServers } from '
 import { MediaModule, mediaHealth } from '../src/app.module.js';
 import { MediaConfig } from '../src/config.js';
 import { mediaDatabase } from '../src/data-source.js';
-import { IncomingSweep } from '../src/pictures/sweep.task.js';
 import { ObjectStore } from '../src/pictures/object-store.js';
+import { IncomingSweep } from '../src/pictures/picture-sweep.js';
 
 const logger = createLogger('media', 'silent');
 

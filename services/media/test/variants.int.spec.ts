@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Picture } from '@geodes/contracts';
-import { Variant } from '../src/pictures/variant.entity.js';
+import { Variant } from '../src/pictures/picture.entity.js';
 import * as corpus from './corpus.js';
 import { mediaForTests } from './media-under-test.js';
 

@@ -8,7 +8,7 @@ import type { OrderEvent } from '@geodes/contracts';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
-import { appendOutboxEvent, type NewEvent } from '../src/outbox/append-event.js';
+import { appendOutboxEvent, type NewEvent } from '../src/outbox/outbox-row.js';
 import { type EventQueue, OutboxRelay } from '../src/outbox/outbox-relay.js';
 import { connectRedis, RedisQueue } from '../src/redis.js';
 import { eventually } from './orders-app.js';

@@ -3,7 +3,7 @@ import type { OrderRefund, PlacedRefund, RefundOrder, RefundPart, RefundPartOutc
 import { AppError, unavailable } from '@geodes/kit';
 import { RefundSyncTask } from '../src/refunds/refund-sync.task.js';
 import { RefundTask } from '../src/refunds/refund.task.js';
-import { settleRefunds } from '../src/refunds/settle-refunds.js';
+import { settleRefunds } from '../src/refunds/refund-records.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, PRICE_CENTS, startOrders } from './orders-app.js';
 

@@ -4,8 +4,7 @@ import { demoBuyer } from '@geodes/testing';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
 import type { CheckoutAttempt } from '../src/checkout/checkout-attempt.entity.js';
 import { cancelOrders, recordOrder } from '../src/orders/order-records.js';
-import { salesPeriod, shopDay } from '../src/sales/period.js';
-import { type SalesKind, type SalesSum, salesView } from '../src/sales/sales-view.js';
+import { type SalesKind, salesPeriod, type SalesSum, salesView, shopDay } from '../src/sales/sales-view.js';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
 

@@ -19,12 +19,10 @@ import { Reconcile } from './reconciliation/reconcile.js';
 import { ReconcileOnDemand } from './reconciliation/reconcile-on-demand.js';
 import { ReconciliationRunLog } from './reconciliation/reconciliation-run-log.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
-import { Schedule } from './reconciliation/schedule.js';
-import { Sweep } from './reconciliation/sweep.js';
+import { Schedule, Sweep } from './reconciliation/schedule.js';
 import { SquareAccount } from './square/square-account.js';
 import { SquarePayments } from './square/square-payments.js';
-import { WebhookQueue } from './webhooks/webhook-queue.js';
-import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { WebhookQueue, WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class PaymentsModule {

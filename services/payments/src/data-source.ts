@@ -2,10 +2,9 @@ import { type DataSourceOptions, DataSource } from 'typeorm';
 import { databaseOptions, loadMigrations, type HealthCheck } from '@geodes/kit';
 import type { PaymentsConfig } from './config.js';
 import { Payment } from './payments/payment.entity.js';
-import { ReconciliationRun } from './reconciliation/reconciliation-run.entity.js';
+import { ReconciliationRun } from './reconciliation/reconciliation-run-log.js';
 import { Difference } from './differences/difference.entity.js';
 import { Refund } from './payments/refund.entity.js';
-import { RefundRequest } from './payments/refund-part.js';
 
 const migrations = await loadMigrations(new URL('migrations/', import.meta.url));
 
@@ -16,7 +15,7 @@ export const paymentsDatabase = ({
 }: Pick<PaymentsConfig, 'DATABASE_URL' | 'NAME'>): DataSourceOptions =>
   databaseOptions({
     url: DATABASE_URL,
-    entities: [Payment, Refund, RefundRequest, Difference, ReconciliationRun],
+    entities: [Payment, Refund, Difference, ReconciliationRun],
     migrations,
     name: NAME ?? 'payments',
   });

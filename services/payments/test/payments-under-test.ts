@@ -31,8 +31,7 @@ import { paymentsDatabase, databaseHealth } from '../src/data-source.js';
 import type { Payment } from '../src/payments/payment.entity.js';
 import { PaymentStore } from '../src/payments/payment-store.js';
 import { Reconcile } from '../src/reconciliation/reconcile.js';
-import { Schedule } from '../src/reconciliation/schedule.js';
-import { Sweep } from '../src/reconciliation/sweep.js';
+import { Schedule, Sweep } from '../src/reconciliation/schedule.js';
 
 export const SIGNATURE_KEY = 'test-signature-key';
 export const PUBLIC_URL = 'http://localhost:8080';

@@ -1,11 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { hashPin } from '@geodes/kit/pin-hash';
-import { WEAK_PIN_TEXT, isWeakPin } from '@geodes/kit/weak-pin';
-import type { CommandDeps } from './command-deps.js';
+import { hashPin, isWeakPin, WEAK_PIN_TEXT } from '@geodes/kit/pin';
 import { ConfigError } from './config.js';
-import type { Print } from './print.js';
+import type { CommandDeps, Print } from './print.js';
 import type { Shop } from './shop.js';
 
 const LENGTH = 9;

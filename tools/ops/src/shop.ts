@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { PresentProcess, Reply, Request, Subject } from '@geodes/contracts';
-import { natsOptions } from '@geodes/kit/nats-options';
-import { type ReplyPacket, requestPacket } from '@geodes/kit/packet';
+import { natsOptions, type ReplyPacket, requestPacket } from '@geodes/kit/nats-options';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 5_000;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { OrderEventList, OrderEventView, QueueState } from '@geodes/contracts';
 import { Bus, createLogger } from '@geodes/kit';
-import { parsePinHash, verifyPin } from '@geodes/kit/pin-hash';
+import { parsePinHash, verifyPin } from '@geodes/kit/pin';
 import {
   endProcess,
   eventually,

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { pino } from 'pino';
 import { AppError } from '../app-error.js';
-import { allowedAttributes, withoutValues, RedactingExporter } from './redacting-exporter.js';
+import { allowedAttributes, withoutValues, RedactingExporter } from './start-tracing.js';
 import { traced, traceId, traceparent, untraced, useTracer } from './tracing.js';
 
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

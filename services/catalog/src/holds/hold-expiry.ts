@@ -1,7 +1,7 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus, failpoint, inTransaction, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
-import { WINDOW_SECONDS } from '../units/off-sale-limits.js';
+import { WINDOW_SECONDS } from '../units/network-quota.js';
 import { LiveService } from '../live/live.service.js';
 import {
   closeHold,

@@ -1,12 +1,10 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { Counter } from '@geodes/kit';
 import type { NewAuditEntry } from '@geodes/kit/audit-log';
-import { anyOfIds } from '../any-of-ids.js';
-import { Hold } from '../units/hold.entity.js';
-import { lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
+import { anyOfIds, lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
-import { Reservation } from '../units/reservation.entity.js';
+import { Hold, Reservation } from '../units/reservation.entity.js';
 import { MAX_DECLINE_EXTENSIONS, MIN_MINUTES_AFTER_DECLINE } from './hold-limits.js';
 
 /** `ended` by the buyer; `expired` because the time was up or the page was left. */

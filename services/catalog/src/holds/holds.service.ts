@@ -2,15 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { EndHold, Hold as HoldView, HoldOfBrowser, TakeHold } from '@geodes/contracts';
 import { Bus, failpoint, inTransaction } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { AvailabilityReader, type OpenedGeode } from '../units/availability-reader.js';
-import { Hold } from '../units/hold.entity.js';
-import { lockGeodes } from '../units/locks.js';
+import { anyOfIds, lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf } from '../units/unavailable.js';
-import { Reservation } from '../units/reservation.entity.js';
+import { Hold, Reservation } from '../units/reservation.entity.js';
 import { countRenewals, HOLD_MS, HoldShare } from './hold-limits.js';
 import { closeHold, heldReservations, holdEvents, isOverdue, lockOpenHold, returnToSale } from './hold-store.js';
 

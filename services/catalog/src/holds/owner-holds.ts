@@ -3,7 +3,7 @@ import { DataSource, IsNull } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { AppError, Bus, Gauge, inTransaction, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { Hold } from '../units/hold.entity.js';
+import { Hold } from '../units/reservation.entity.js';
 import {
   closeHold,
   heldReservations,

@@ -9,9 +9,10 @@ import {
   LiveSince,
 } from '@geodes/contracts';
 import { Handles, withRetry } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
 import { AVAILABILITY } from '../geodes/availability.js';
+import { anyOfIds } from '../units/locks.js';
 
+/** Either one geode's new availability, or the ids of geodes or showcase items that were created, edited or deleted. */
 interface Row {
   id: number;
   geodeId: string | null;
@@ -23,8 +24,8 @@ interface Row {
 const RETENTION_MINUTES = 10;
 
 /**
- * Moves pending events to numbered ones. If two processes do so at once, the second waits for the rows of the first, so that
- * the events of a geode keep their order.
+ * Moves pending events, which transactions insert with their changes, to numbered ones. `seq` keeps the events of a geode in
+ * the order of its changes. If two processes do so at once, the second waits for the rows of the first.
  */
 const NUMBER_PENDING_EVENTS = `
   WITH pending AS (DELETE FROM live_news RETURNING *),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import {
   type Holder,
   MAX_WITHOUT_HOLD,
@@ -19,29 +19,19 @@ import {
   inTransaction,
   withRetry,
 } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
 import { OpeningDraw } from '../drops/opening-draw.js';
 import { heldReservations, lockOpenHold, restoreHolds } from '../holds/hold-store.js';
 import { allocateUnits, snapshotOf } from '../units/allocate-units.js';
 import { AvailabilityReader } from '../units/availability-reader.js';
-import { lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
+import { anyOfIds, lockGeodes, lockOrder, lockOrders } from '../units/locks.js';
 import { closeReservations } from '../units/move-units.js';
 import { type Booking, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf, type UnavailableGeode } from '../units/unavailable.js';
 import { canBecome, Reservation } from '../units/reservation.entity.js';
 
-/** An order that was released or refused. It never gets units again: a delayed reserve command must be refused. */
-@Entity('order_release')
-export class OrderRelease {
-  @PrimaryColumn('uuid', { name: 'order_id', primaryKeyConstraintName: 'order_release_pkey' })
-  orderId!: string;
-
-  @Column('timestamp with time zone', { name: 'released_at', precision: 3, default: () => 'now()' })
-  releasedAt!: Date;
-}
-
 /** What the database has of an order from an earlier command. */
 interface EarlierResult {
+  /** It was released or refused, and never gets units again. */
   released: boolean;
   reservations: { geodeId: string; snapshot: ReservedGeode }[];
 }
@@ -145,7 +135,7 @@ export class ReservationsService {
       await lockOrder(manager, orderId);
       const reservations = await manager.findBy(Reservation, { orderId });
       if (reservations.some(({ state }) => state === 'sold')) return [];
-      await manager.createQueryBuilder().insert().into(OrderRelease).values({ orderId }).orIgnore().execute();
+      await manager.query('INSERT INTO order_release (order_id) VALUES ($1) ON CONFLICT DO NOTHING', [orderId]);
       const releasable = reservations.filter(({ state }) => canBecome(state, 'released'));
       const withoutHold = await restoreHolds(manager, releasable);
       const released = await closeReservations(manager, withoutHold, 'released');

@@ -1,36 +1,32 @@
-import { Column, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
-import type { Network } from '@geodes/contracts';
+import type { EntityManager } from 'typeorm';
+import { MAX_HELD, type Network } from '@geodes/contracts';
 import { AppError, waitText } from '@geodes/kit';
-import { anyOfIds } from '../any-of-ids.js';
-import { lockNetwork } from './locks.js';
-import {
-  ADDRESS_LIMITS,
-  SITE_LIMITS,
-  type OffSaleUse,
-  secondsUntilAllowed,
-  WINDOW_SECONDS,
-} from './off-sale-limits.js';
+import { anyOfIds, lockNetwork } from './locks.js';
 import type { Reservation } from './reservation.entity.js';
 
-/** How long reservations that began in one minute and have ended kept units of a network off sale. Kept for an hour. */
-@Entity('off_sale_time')
-@Index('off_sale_time_by_begin', ['beganAt'])
-export class OffSaleTime {
-  /** A keyed hash of an IP address, a /64 or a /48. */
-  @PrimaryColumn('text', { name: 'network_key', primaryKeyConstraintName: 'off_sale_time_pkey' })
-  networkKey!: string;
+/** What a network may keep off sale. */
+interface OffSaleLimits {
+  /** At one moment. */
+  units: number;
+  /** Summed over units, within the window. Never less than one full hold, however long HOLD_MINUTES makes it. */
+  seconds: number;
+}
 
-  /** The full minute. */
-  @PrimaryColumn('timestamp with time zone', {
-    name: 'began_at',
-    precision: 3,
-    primaryKeyConstraintName: 'off_sale_time_pkey',
-  })
-  beganAt!: Date;
+/** An IPv4 address or an IPv6 /64: 20 units at one moment, 200 unit-minutes an hour. */
+const ADDRESS_LIMITS: OffSaleLimits = { units: 20, seconds: 200 * 60 };
+/** An IPv6 /48, which a provider may give to one customer. */
+const SITE_LIMITS: OffSaleLimits = { units: 5 * ADDRESS_LIMITS.units, seconds: 5 * ADDRESS_LIMITS.seconds };
 
-  /** Summed over units. */
-  @Column('double precision')
-  seconds!: number;
+/** One minute longer than an hour, because ended time is kept by the full minute of its begin. */
+export const WINDOW_SECONDS = 61 * 60;
+
+/** Time off sale that counts from its begin until it leaves the window. */
+export interface OffSaleUse {
+  seconds: number;
+  /** Seconds since its begin. */
+  age: number;
+  /** Seconds until its unit returns to sale; null if it has ended. */
+  endsIn: number | null;
 }
 
 /** Who takes units off sale, and for how many seconds. */
@@ -82,8 +78,8 @@ export const checkNetworkQuota = async (
 };
 
 /**
- * Records the time that reservations kept their units off sale until now, at most the time that was booked. Callers
- * then delete the rows or clear their network.
+ * Records the time that reservations kept their units off sale until now, at most the time that was booked: summed by
+ * network and the full minute of its begin. Callers then delete the rows or clear their network.
  */
 export const bookTimeOffSale = async (manager: EntityManager, reservations: Reservation[]): Promise<void> => {
   const counted = reservations.filter(({ addressKey }) => addressKey !== null);
@@ -97,6 +93,37 @@ export const bookTimeOffSale = async (manager: EntityManager, reservations: Rese
      ON CONFLICT (network_key, began_at) DO UPDATE SET seconds = off_sale_time.seconds + EXCLUDED.seconds`,
     [counted.map(({ id }) => id)],
   );
+};
+
+/**
+ * Returns the seconds after which a network may take `wanted` units off sale for `wantedSeconds` each; 0 if it may now.
+ * Assumes that open reservations last as long as they are booked.
+ */
+export const secondsUntilAllowed = (
+  uses: readonly OffSaleUse[],
+  wanted: number,
+  wantedSeconds: number,
+  limits: OffSaleLimits,
+): number => {
+  const maxSeconds = Math.max(limits.seconds, MAX_HELD * wantedSeconds);
+  return Math.max(untilUnitsFree(uses, wanted, limits.units), untilTimeFree(uses, wanted * wantedSeconds, maxSeconds));
+};
+
+const untilUnitsFree = (uses: readonly OffSaleUse[], wanted: number, limit: number): number => {
+  const ends = uses.flatMap(({ endsIn }) => endsIn ?? []).sort((a, b) => a - b);
+  const tooMany = ends.length + wanted - limit;
+  return tooMany <= 0 ? 0 : (ends[tooMany - 1] ?? WINDOW_SECONDS);
+};
+
+const untilTimeFree = (uses: readonly OffSaleUse[], wanted: number, limit: number): number => {
+  const counted = uses.filter(({ age }) => age < WINDOW_SECONDS).sort((a, b) => b.age - a.age);
+  let tooMuch = counted.reduce((sum, use) => sum + use.seconds, wanted) - limit;
+  if (tooMuch <= 0) return 0;
+  for (const use of counted) {
+    tooMuch -= use.seconds;
+    if (tooMuch <= 0) return WINDOW_SECONDS - use.age;
+  }
+  return WINDOW_SECONDS;
 };
 
 const tooManyOffSale = (retryAfterSeconds: number): AppError =>

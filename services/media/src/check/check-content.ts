@@ -1,7 +1,6 @@
 import { UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { avifExtent, type Extent, gifExtent, pngExtent, webpExtent } from './image-extents.js';
-import { jpegExtent, withTrailer } from './jpeg-extent.js';
+import { avifExtent, type Extent, gifExtent, jpegExtent, pngExtent, webpExtent, withTrailer } from './image-extents.js';
 
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 

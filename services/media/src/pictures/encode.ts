@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, reasonOf } from '@geodes/kit';
 import { damaged, unsupported } from '../check/check-content.js';
-import type { VariantFormat } from './variant.entity.js';
+import type { VariantFormat } from './picture.entity.js';
 
 // ImageQueue runs two pictures at once on two cores: libvips gets one thread for each, and no cache.
 sharp.concurrency(1);

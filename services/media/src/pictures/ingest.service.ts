@@ -7,9 +7,8 @@ import { checkContent } from '../check/check-content.js';
 import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
-import { Picture } from './picture.entity.js';
+import { Picture, Upload } from './picture.entity.js';
 import { UnfinishedObject } from './picture-sweep.js';
-import { Upload } from './upload.entity.js';
 import { VariantService } from './variant.service.js';
 
 /** Widths that a gallery page requests first, pixels. */

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { ErrorCode } from '@geodes/contracts';
 
 /** `prepared`: the variants that a page needs first also exist. */
 type PictureState = 'stored' | 'prepared';
@@ -66,6 +67,57 @@ export class Picture {
   /** When the sweep last checked its use. */
   @Column('timestamp with time zone', { name: 'looked_at', precision: 3, nullable: true })
   lookedAt!: Date | null;
+}
+
+export type VariantFormat = 'webp' | 'avif' | 'jpeg';
+
+/** A narrower copy of a picture, or a copy in another format. Its bytes are in the object store. */
+@Entity('variant')
+export class Variant {
+  @PrimaryColumn('text', { name: 'picture_id', primaryKeyConstraintName: 'variant_pkey' })
+  pictureId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'variant_pkey' })
+  format!: VariantFormat;
+
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'variant_pkey' })
+  width!: number;
+
+  @Column('text', { name: 'object_key' })
+  objectKey!: string;
+
+  @Column('integer')
+  bytes!: number;
+
+  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Picture, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'picture_id', foreignKeyConstraintName: 'variant_picture' })
+  picture?: Picture;
+}
+
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+}
+
+/** The outcome of an ingested upload. A repeated command gets the same outcome after the object is deleted. */
+@Entity('upload')
+@Check('upload_outcome', '(picture_id IS NULL) <> (refusal IS NULL)')
+@Index('upload_by_age', ['createdAt'])
+export class Upload {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'upload_pkey' })
+  key!: string;
+
+  @Column('text', { name: 'picture_id', nullable: true })
+  pictureId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  refusal!: Refusal | null;
+
+  @Column('timestamp with time zone', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
 }
 
 /** Returns the picture's id. `path` is what follows `/objects/`: the id and an extension. Null for anything else. */

@@ -6,8 +6,7 @@ import { AppError, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { encodeVariant } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
-import { Picture, pictureId } from './picture.entity.js';
-import { Variant } from './variant.entity.js';
+import { Picture, pictureId, Variant } from './picture.entity.js';
 
 type StoredVariant = Pick<Variant, 'objectKey' | 'format' | 'bytes'>;
 /** The width in pixels. */

@@ -13,7 +13,7 @@ import { AppError, Bus, inTransaction, LOGGER, type Logger, withRetry } from '@g
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { isOver } from '../checkout/attempt-states.js';
 import { Order, SENT } from '../orders/order.entity.js';
-import { eraseLetters } from '../letters/letters-of-buyer.js';
+import { eraseLetters } from '../letters/letter-store.js';
 import { type BuyerRows, buyerRows } from './buyer-rows.js';
 
 /**

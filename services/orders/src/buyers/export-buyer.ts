@@ -5,7 +5,7 @@ import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { DiscountClaim } from '../checkout/first-order-discount.js';
 import type { Order } from '../orders/order.entity.js';
-import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letters-of-buyer.js';
+import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letter-store.js';
 import { loadItems } from '../orders/order-records.js';
 import type { OrderRefund } from '../refunds/order-refund.entity.js';
 import { buyerRows } from './buyer-rows.js';

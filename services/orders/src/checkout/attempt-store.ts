@@ -5,7 +5,7 @@ import type { ReservedGeode } from '@geodes/contracts';
 import { Batcher, CLOCK, type Clock } from '@geodes/kit';
 import { cancelOrders } from '../orders/order-records.js';
 import { insertLetters } from '../letters/letter-store.js';
-import { insertEvents, type NewEvent, newEvent } from '../outbox/append-event.js';
+import { insertEvents, type NewEvent, newEvent } from '../outbox/outbox-row.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
 import { CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
 import type { Price } from './pricing.js';

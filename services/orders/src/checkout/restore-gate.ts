@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AppError, Bus, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 
 const INTERVAL_MS = 2_000;
@@ -10,16 +10,6 @@ const TIMEOUT_MS = 5_000;
 const LIST_LAG_MS = 15_000;
 const RETRY_AFTER_SECONDS = 10;
 
-/** A restore that is not reconciled with Square yet. `npm run restore` inserts the row; it closes the gate. */
-@Entity('restore_gate')
-export class RestoreGateRow {
-  @PrimaryColumn('timestamptz', { name: 'backup_at', primaryKeyConstraintName: 'restore_gate_pkey' })
-  backupAt!: Date;
-
-  @Column('timestamptz', { name: 'restored_at', default: () => 'now()' })
-  restoredAt!: Date;
-}
-
 interface Restored {
   backupAt: Date;
   isListed: boolean;
@@ -28,7 +18,8 @@ interface Restored {
 
 /**
  * Refuses checkouts after a restore until payments has reconciled with Square: geodes of lost orders may still be on
- * sale. Attempts from the backup end first, so that the reconciliation knows their payments.
+ * sale. `npm run restore` inserts the row that closes it. Attempts from the backup end first, so that the reconciliation
+ * knows their payments.
  */
 @Injectable()
 export class RestoreGate extends PeriodicTask {

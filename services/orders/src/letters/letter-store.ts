@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { LetterKind, LetterList } from '@geodes/contracts';
+import { type LetterKind, type LetterList, MAX_ROWS_OF_BUYER } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
 import type { AskedQuestion, LetterRow } from './letter.entity.js';
 
@@ -18,6 +18,12 @@ export const retryDelaySeconds = (tries: number): number =>
 /** A letter that this process may send until its claim ends. */
 export type ClaimedLetter = Pick<LetterRow, 'id' | 'kind' | 'subjectId' | 'orderId' | 'question' | 'tries'>;
 
+/** A letter as its buyer may read it. */
+export type LetterOfBuyer = Pick<
+  LetterRow,
+  'kind' | 'orderId' | 'state' | 'question' | 'createdAt' | 'tries' | 'sentAt'
+>;
+
 type LetterRecord = Pick<
   LetterRow,
   'id' | 'kind' | 'orderId' | 'state' | 'createdAt' | 'tries' | 'nextTryAt' | 'lastError'
@@ -26,6 +32,11 @@ type LetterRecord = Pick<
 const MAX_ERROR_LENGTH = 500;
 /** Failed, or never sent for want of a mail server. Letters without a recipient are off with a reason. */
 const UNSENT = "(state = 'failed' OR (state = 'off' AND last_error IS NULL))";
+
+const TO_BUYER = ['order-paid', 'order-shipped', 'refund'] satisfies LetterKind[];
+
+/** Repeats the expression of the index literally, or PostgreSQL would not use it. */
+const ASKED_BY = `question ->> 'email' = $1 AND question IS NOT NULL`;
 
 /** Returns SQL that inserts letters from rows of kind, subject and order id; each kind once per subject. */
 export const insertLetters = (rows: string): string =>
@@ -153,3 +164,35 @@ export class LetterStore {
     return counts;
   }
 }
+
+/** Lists letters to the buyer of these orders and questions of the email, oldest first; at most MAX_ROWS_OF_BUYER + 1. */
+export const listLetters = (manager: EntityManager, email: string, orderIds: string[]): Promise<LetterOfBuyer[]> =>
+  manager.query(
+    `SELECT kind, order_id AS "orderId", state, question, created_at AS "createdAt", tries, sent_at AS "sentAt"
+       FROM letter WHERE (${ASKED_BY}) OR (order_id = ANY ($2) AND kind = ANY ($3))
+      ORDER BY created_at, id LIMIT ${MAX_ROWS_OF_BUYER + 1}`,
+    [email, orderIds, TO_BUYER],
+  );
+
+/** Lists the reminders of the email, each with its letter if that is written, oldest first; at most MAX_ROWS_OF_BUYER + 1. */
+export const listReminders = (manager: EntityManager, email: string): Promise<Record<string, unknown>[]> =>
+  manager.query(
+    `SELECT 'sale-reminder' AS kind, geode_id AS "geodeId", email, asked_at AS "createdAt", state, sent_at AS "sentAt"
+       FROM sale_reminder LEFT JOIN letter ON letter.reminder_id = sale_reminder.id
+      WHERE email = $1 ORDER BY asked_at, sale_reminder.id LIMIT ${MAX_ROWS_OF_BUYER + 1}`,
+    [email],
+  );
+
+/**
+ * Deletes the questions of the email, and its reminders with their letters. Letters to the buyer of these orders that are not
+ * sent never will be.
+ */
+export const eraseLetters = async (manager: EntityManager, email: string, orderIds: string[]): Promise<void> => {
+  await manager.query(`DELETE FROM letter WHERE ${ASKED_BY}`, [email]);
+  await manager.query('DELETE FROM sale_reminder WHERE email = $1', [email]);
+  await manager.query(
+    `UPDATE letter SET state = 'off', last_error = 'The buyer was erased.'
+     WHERE order_id = ANY ($1) AND kind = ANY ($2) AND state <> 'sent'`,
+    [orderIds, TO_BUYER],
+  );
+};

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Payload } from '@nestjs/microservices';
 import { AskReminder, MAX_OPENINGS, type Opening, type Nothing } from '@geodes/contracts';
 import { Handles, Bus, CLOCK, type Clock, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
-import { SaleReminder } from './sale-reminder.entity.js';
+import { SaleReminder } from './letter.entity.js';
 
 /** How long before its geode goes on sale a letter is written. */
 export const REMINDER_SECONDS = 3_600;

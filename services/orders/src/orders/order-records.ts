@@ -1,8 +1,7 @@
 import { type DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import type { Order, PaymentState } from './order.entity.js';
+import { type Order, OrderItem, type PaymentState } from './order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
-import { OrderItem } from './order-item.entity.js';
 
 /**
  * Writes the order of an attempt: at the pivot, or earlier if the response shows its number. A repeated call updates an

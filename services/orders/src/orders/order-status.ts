@@ -3,7 +3,7 @@ import type { OrderStatusBody, Tracking } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
 import { appendAuditEntries, appendAuditEntry, type KnownFields } from '@geodes/kit/audit-log';
 import { insertLetters } from '../letters/letter-store.js';
-import { appendOutboxEvent, type NewEvent } from '../outbox/append-event.js';
+import { appendOutboxEvent, type NewEvent } from '../outbox/outbox-row.js';
 import { Order, SENT } from './order.entity.js';
 
 /** Locks an order until the transaction ends. Throws NOT_FOUND. */

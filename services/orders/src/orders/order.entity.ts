@@ -1,4 +1,15 @@
-import { Check, Column, CreateDateColumn, Entity, Index, OneToMany, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  UpdateDateColumn,
+} from 'typeorm';
 import {
   type AdminOrder,
   type Carrier,
@@ -6,9 +17,9 @@ import {
   type LookupOrder,
   orderNumber,
   type OrderStatus,
+  type Tier,
 } from '@geodes/contracts';
 import { type OrderRefund, ownRefund } from '../refunds/order-refund.entity.js';
-import { OrderItem } from './order-item.entity.js';
 
 /**
  * State of the payment, independent of the status that the owner sets: confirming (recorded before its outcome is
@@ -120,6 +131,65 @@ export class Order {
 
   /** Refunds that Square does not have; read by `loadForOwner`. */
   ownRefunds: OrderRefund[] = [];
+}
+
+/** A snapshot of a bought geode: later edits of the geode do not change it. */
+@Entity('order_item')
+@Index('order_item_line', ['orderId', 'geodeId'], { unique: true })
+// Covers what sales.service.ts sums, so that the sums need an index-only scan.
+@Index('order_item_sold', { synchronize: false })
+export class OrderItem {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'order_id' })
+  orderId!: string;
+
+  @ManyToOne(() => Order, ({ items }) => items, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_item_order' })
+  order!: Order;
+
+  @Index('order_item_geode')
+  @Column('uuid', { name: 'geode_id' })
+  geodeId!: string;
+
+  /** Copy of the order's `created_at`: sales are summed by it. */
+  @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3 })
+  orderedAt!: Date;
+
+  @Column('integer')
+  position!: number;
+
+  /** Sum of the items before it: sales split an order's revenue by running totals, so that no cent is lost. */
+  @Column('integer', { name: 'before_cents' })
+  beforeCents!: number;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text')
+  size!: string;
+
+  @Column('text')
+  location!: string;
+
+  @Column('text', { name: 'crystal_type' })
+  crystalType!: string;
+
+  /** Null in orders older than this column. */
+  @Column('text', { nullable: true })
+  tier!: Tier | null;
+
+  /** The index is on the picture names inside. */
+  @Index('order_item_pictures', { synchronize: false })
+  @Column('text', { name: 'image_urls', array: true })
+  imageUrls!: string[];
+
+  @Column('integer')
+  quantity!: number;
+
+  @Column('integer', { name: 'price_cents' })
+  priceCents!: number;
 }
 
 /** The view for a guest who knows the email: without name, postal address and phone number. */

@@ -18,7 +18,7 @@ import {
 } from '@geodes/kit';
 import { MAX_RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS } from './retry-policy.js';
 import type { JobQueue } from '../redis.js';
-import type { NewEvent } from './append-event.js';
+import type { NewEvent } from './outbox-row.js';
 
 /** Injection token of the queue that carries order events to catalog. */
 export const EVENT_QUEUE = Symbol('EVENT_QUEUE');

@@ -14,7 +14,7 @@ import {
 } from '@geodes/contracts';
 import { AppError, Batcher, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
 import { afterFailure } from './retry-policy.js';
-import { OutboxRow } from './outbox-row.entity.js';
+import { OutboxRow } from './outbox-row.js';
 
 const CONFIRM_BATCH_SIZE = 100;
 

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { RefundedPayment, RefundMark } from '@geodes/contracts';
 import { AppError, Bus, inTransaction, PeriodicTask, CLOCK, type Clock, LOGGER, type Logger } from '@geodes/kit';
 import { SalesService } from '../sales/sales.service.js';
-import { settleRefunds } from './settle-refunds.js';
+import { settleRefunds } from './refund-records.js';
 
 /** Buyers and the owner see a refund made in Square within this time after its webhook. */
 const INTERVAL_MS = 5_000;

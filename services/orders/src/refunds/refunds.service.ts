@@ -5,8 +5,7 @@ import { AppError, Bus, failpoint, inTransaction, LOGGER, type Logger } from '@g
 import { Order } from '../orders/order.entity.js';
 import { SalesService } from '../sales/sales.service.js';
 import { OrderRefund } from './order-refund.entity.js';
-import { recordRefund } from './record-refund.js';
-import { settleRefunds } from './settle-refunds.js';
+import { recordRefund, settleRefunds } from './refund-records.js';
 
 /** Payments waits up to 5 s for Square and repeats a lost call. */
 const REFUND_TIMEOUT_MS = 12_000;

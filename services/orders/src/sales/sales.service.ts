@@ -1,33 +1,14 @@
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { LRUCache } from 'lru-cache';
-import { Column, DataSource, Entity, Index, PrimaryColumn } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type Sales, SalesQuery, SHOP_TIME_ZONE } from '@geodes/contracts';
 import { CLOCK, type Clock, Handles, withRetry } from '@geodes/kit';
-import { type Period, salesPeriod } from './period.js';
-import { type SalesSum, salesView } from './sales-view.js';
+import { type Period, salesPeriod, type SalesSum, salesView } from './sales-view.js';
 
 /** A newer sale, or a refund that this process reads, invalidates a cached view earlier. */
 const CACHE_TTL_MS = 60_000;
 const MAX_CACHED = 50;
-
-/**
- * The earliest paid order of an email, refunded or not. In sales it counts as a new buyer's; all others as a returning
- * buyer's.
- */
-@Entity('first_paid_order')
-@Index('first_paid_order_by_time', ['orderedAt', 'orderId'])
-export class FirstPaidOrder {
-  /** Trimmed, lower case. */
-  @PrimaryColumn('text')
-  email!: string;
-
-  @Column('uuid', { name: 'order_id' })
-  orderId!: string;
-
-  @Column({ type: 'timestamptz', name: 'ordered_at', precision: 3 })
-  orderedAt!: Date;
-}
 
 /** A fully refunded order is not a sale. */
 const SALE = `shop_order.payment_state = 'captured' AND refunded_cents < total_cents`;
@@ -36,8 +17,9 @@ const inPeriod = (time: string): string =>
   `${time} >= $1::date::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}' AND ${time} < ($2::date + 1)::timestamp AT TIME ZONE '${SHOP_TIME_ZONE}'`;
 
 /**
- * Sums orders by step ($3, the first days of the steps) and by buyer, and geodes by feature. An order's revenue is
- * split among its items by price, to the cent. Every table is read by time in an index-only scan.
+ * Sums orders by step ($3, the first days of the steps) and by buyer, and geodes by feature. The earliest paid order of an
+ * email, refunded or not, is a new buyer's; all others are a returning buyer's. An order's revenue is split among its items
+ * by price, to the cent. Every table is read by time in an index-only scan.
  */
 const SUMS = `
   SELECT CASE GROUPING(step) WHEN 0 THEN 'all' ELSE 'buyer' END AS kind,

@@ -4,7 +4,7 @@ import type { AccountCheck, PaymentsState } from '@geodes/contracts';
 import { Handles, databaseUse } from '@geodes/kit';
 import { SquareAccount } from '../square/square-account.js';
 import { Differences } from '../differences/differences.js';
-import { ReconciliationRun } from '../reconciliation/reconciliation-run.entity.js';
+import { ReconciliationRun } from '../reconciliation/reconciliation-run-log.js';
 
 /** Reads the state of this service for the operator. */
 @Controller()

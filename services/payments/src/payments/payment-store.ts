@@ -4,8 +4,7 @@ import { failpoint } from '@geodes/kit';
 import { Between, DataSource, In, IsNull, type Repository } from 'typeorm';
 import { moneyTaken, paymentOutcomes } from '../metrics.js';
 import type { CreateRequest, SquarePayment } from '../square/square-payment.js';
-import { assertTransition, type PaymentState } from './payment-states.js';
-import { Payment } from './payment.entity.js';
+import { assertTransition, Payment, type PaymentState } from './payment.entity.js';
 
 type PaymentDetails = Partial<Record<'squarePaymentId' | 'declineCode' | 'declineMessage', string | undefined>>;
 

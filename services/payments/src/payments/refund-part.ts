@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type RefundPart as RefundPartCommand, type RefundPartOutcome, refundStatus } from '@geodes/contracts';
 import { LOGGER, type Logger } from '@geodes/kit';
-import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Differences } from '../differences/differences.js';
 import { accountFault } from '../square/create-outcome.js';
 import { asSquareFailure, type SquareFailure } from '../square/square-failure.js';
@@ -12,22 +12,6 @@ import { RefundStore } from './refund-store.js';
 
 /** A request without a response may reach Square this long after it was sent. */
 const IN_FLIGHT_SECONDS = 10;
-
-/** What the shop asked Square for one partial refund. */
-@Entity('refund_request')
-export class RefundRequest {
-  /** The order's id of the refund, and Square's idempotency key. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refund_request_pkey' })
-  id!: string;
-
-  /** Until then a request may be on its way to Square, and no other one is sent. */
-  @Column({ type: 'timestamptz', name: 'in_flight_until', precision: 3 })
-  inFlightUntil!: Date;
-
-  /** Square's words, if it refused the refund. No request follows. */
-  @Column('text', { nullable: true })
-  refusal!: string | null;
-}
 
 /**
  * Refunds a part of a paid order. Safe to run twice and concurrently: the refund's id is Square's idempotency key, one
@@ -79,6 +63,7 @@ export class RefundPart {
     return rows.length > 0;
   }
 
+  /** `refusal`: Square's words, if it refused the refund. No request follows then. */
   private async end(refundId: string, refusal: string | null = null): Promise<void> {
     await this.database.query('UPDATE refund_request SET in_flight_until = now(), refusal = $2 WHERE id = $1', [
       refundId,
@@ -87,7 +72,7 @@ export class RefundPart {
   }
 
   private async knownOutcome(refundId: string): Promise<RefundPartOutcome> {
-    const [known] = await this.database.query<Pick<RefundRequest, 'refusal'>[]>(
+    const [known] = await this.database.query<{ refusal: string | null }[]>(
       'SELECT refusal FROM refund_request WHERE id = $1',
       [refundId],
     );

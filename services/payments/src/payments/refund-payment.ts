@@ -5,9 +5,8 @@ import { Differences, type DifferenceDetails } from '../differences/differences.
 import { asSquareFailure, SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquarePayment, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
-import type { PaymentState } from './payment-states.js';
 import { PaymentStore } from './payment-store.js';
-import type { Payment } from './payment.entity.js';
+import type { Payment, PaymentState } from './payment.entity.js';
 import { RefundStore } from './refund-store.js';
 
 const REFUND_REASON = 'The order was not completed';

@@ -1,4 +1,4 @@
-import { PAYMENT_STATES, type PaymentState } from '../payments/payment-states.js';
+import { PAYMENT_STATES, type PaymentState } from '../payments/payment.entity.js';
 import type { SquareStatus } from '../square/square-payment.js';
 import { classifyDifference, type Classification } from './classify-difference.js';
 

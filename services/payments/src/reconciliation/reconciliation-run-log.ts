@@ -1,9 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@geodes/kit';
-import { DataSource } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { Differences } from '../differences/differences.js';
 import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
-import { ReconciliationRun } from './reconciliation-run.entity.js';
+
+/**
+ * When a reconciliation run of a span last ended, on any instance. For `day`, which continues where the last run stopped,
+ * this is a cursor: until when the records are known to agree with Square's ledger.
+ */
+@Entity('comparison')
+export class ReconciliationRun {
+  /** How far back the run looks: `recent`, `day`, `demand`, or `restored` (since the restored backup). */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'comparison_pkey' })
+  span!: string;
+
+  @Column('timestamptz', { name: 'ended_at' })
+  endedAt!: Date;
+}
 
 /** Records when reconciliation runs ended, and how many differences then waited for the owner. */
 @Injectable()

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
-import { type OrderRefund as SquareRefund, refundStatus } from '@geodes/contracts';
+import { type EntityManager, In } from 'typeorm';
+import { dollars, type OrderRefund as SquareRefund, type RefundOrder, refundStatus } from '@geodes/contracts';
+import { AppError, badRequest } from '@geodes/kit';
+import { appendAuditEntry } from '@geodes/kit/audit-log';
 import { insertLetters } from '../letters/letter-store.js';
+import { type Order, OrderItem } from '../orders/order.entity.js';
+import { lockOrder } from '../orders/order-status.js';
+import { OrderRefund } from './order-refund.entity.js';
+
+/** The request that records a refund tries it; others wait this long before they do. */
+const CLAIM_SECONDS = 20;
+
+/** Square often completes a refund within seconds. */
+const RECHECK_SECONDS = 2;
+/** A refund that Square completed before this, such as one of a time before letters, sends none when it is first seen. */
+const LETTER_DAYS = 1;
 
 /** What Square has of one order's payment. `own`: the refund of this shop that Square has as `squareRefundId`. */
 interface RefundsAtSquare {
@@ -10,10 +23,34 @@ interface RefundsAtSquare {
   own?: { id: string; squareRefundId: string };
 }
 
-/** Square often completes a refund within seconds. */
-const RECHECK_SECONDS = 2;
-/** A refund that Square completed before this, such as one of a time before letters, sends none when it is first seen. */
-const LETTER_DAYS = 1;
+/**
+ * Records what the owner wants to refund, before Square is called. A repeated command returns the recorded refund. Locks
+ * the order, so that two refunds at once cannot give back more than was paid. Throws NOT_FOUND, BAD_REQUEST, KEY_REUSED
+ * and NOT_REFUNDABLE.
+ */
+export const recordRefund = async (manager: EntityManager, command: RefundOrder): Promise<OrderRefund> => {
+  const order = await lockOrder(manager, command.orderId);
+  const known = await manager.findOneBy(OrderRefund, { idempotencyKey: command.key });
+  if (known) return sameRefund(known, command);
+  if (order.paymentState !== 'captured') throw new AppError('NOT_REFUNDABLE', whyNot(order));
+  const restock = await checkRestock(manager, command);
+  const leftCents = await readLeft(manager, order);
+  const amountCents = command.amountCents ?? leftCents;
+  if (amountCents > leftCents || leftCents === 0) throw new AppError('NOT_REFUNDABLE', tooMuch(leftCents));
+  await manager.query(
+    `INSERT INTO order_refund (id, order_id, idempotency_key, amount_cents, reason, restock, state, next_try_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'requested', now() + interval '${CLAIM_SECONDS} seconds')`,
+    [command.refundId, order.id, command.key, amountCents, command.reason || null, restock],
+  );
+  await appendAuditEntry(manager, {
+    entity: 'order',
+    entityId: order.id,
+    action: 'edited',
+    before: { refund: null },
+    after: { refund: dollars(amountCents) },
+  });
+  return manager.findOneByOrFail(OrderRefund, { id: command.refundId });
+};
 
 /**
  * Copies Square's refunds of a captured order, its sum and what follows from it: a letter for each completed refund, and the
@@ -83,6 +120,44 @@ export const settleRefunds = async (
   );
   return settled.changed;
 };
+
+const sameRefund = (refund: OrderRefund, { orderId, amountCents, reason, restock = [] }: RefundOrder): OrderRefund => {
+  const isSame =
+    refund.orderId === orderId &&
+    (amountCents === undefined || refund.amountCents === amountCents) &&
+    (refund.reason ?? '') === (reason ?? '') &&
+    refund.restock.toSorted().join() === restock.toSorted().join();
+  if (!isSame) throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another refund.');
+  return refund;
+};
+
+const checkRestock = async (manager: EntityManager, { orderId, restock = [] }: RefundOrder): Promise<string[]> => {
+  const found = await manager.countBy(OrderItem, { orderId, geodeId: In(restock) });
+  if (found !== restock.length)
+    throw badRequest({ field: 'restock', reason: 'Only geodes of this order can go back on sale.' });
+  return restock;
+};
+
+/** Returns the cents that can still be given back. Refunds made in Square may be known by their sum only. */
+const readLeft = async (manager: EntityManager, order: Order): Promise<number> => {
+  const [{ requested, returned }] = await manager.query<[{ requested: number; returned: number }]>(
+    `SELECT coalesce(sum(amount_cents) FILTER (WHERE state = 'requested'), 0)::int AS requested,
+            coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0)::int AS returned
+       FROM order_refund WHERE order_id = $1`,
+    [order.id],
+  );
+  return Math.max(0, order.totalCents - requested - Math.max(returned, order.refundedCents));
+};
+
+const whyNot = ({ status }: Order): string =>
+  status === 'cancelled'
+    ? 'This order was cancelled; nothing of it is left to give back.'
+    : 'The payment of this order is not confirmed yet; it can be given back after that.';
+
+const tooMuch = (leftCents: number): string =>
+  leftCents === 0
+    ? 'The whole amount of this order was given back already.'
+    : `Only $${dollars(leftCents)} of this order can still be given back.`;
 
 const toRow = ({ squareRefundId, amountCents, status, createdAt }: RefundsAtSquare['refunds'][number]) => ({
   id: randomUUID(),

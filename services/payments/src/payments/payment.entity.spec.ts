@@ -1,4 +1,4 @@
-import { assertTransition, mayFollow, PAYMENT_STATES, type PaymentState } from './payment-states.js';
+import { assertTransition, mayFollow, PAYMENT_STATES, type PaymentState } from './payment.entity.js';
 
 const following = (from: PaymentState) => PAYMENT_STATES.filter((to) => mayFollow(from, to));
 

@@ -1,7 +1,14 @@
-import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import {
+  type PaymentDifference,
+  type PaymentDifferences,
+  type Reconciliation,
+  ReconcilePayments,
+} from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { RateLimits } from '../http/rate-limits.js';
+import { UuidParamPipe } from '../http/request-params.js';
 
 const FORGED = 'This did not come from Square.';
 
@@ -30,5 +37,32 @@ export class WebhooksController {
       throw error;
     }
     return { received: true };
+  }
+}
+
+/** The payments service gives up after 25 s. */
+const RECONCILE_TIMEOUT_MS = 30_000;
+
+/** Reconciliation with Square, for the owner. */
+@Controller('api/admin/reconciliation')
+export class OwnerReconciliationController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  listDifferences(): Promise<PaymentDifferences> {
+    return this.bus.call('payments.differences', {});
+  }
+
+  @Post()
+  @HttpCode(200)
+  @RouteConfig({ mayLackBody: true })
+  reconcile(@Body() command: ReconcilePayments): Promise<Reconciliation> {
+    return this.bus.call('payments.reconcile', command, { timeoutMs: RECONCILE_TIMEOUT_MS });
+  }
+
+  @Post(':id/seen')
+  @HttpCode(200)
+  acknowledge(@Param('id', UuidParamPipe) id: string): Promise<PaymentDifference> {
+    return this.bus.call('payments.acknowledge-difference', { id });
   }
 }

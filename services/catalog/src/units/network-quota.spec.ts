@@ -1,4 +1,4 @@
-import { type OffSaleUse, secondsUntilAllowed, WINDOW_SECONDS } from './off-sale-limits.js';
+import { type OffSaleUse, secondsUntilAllowed, WINDOW_SECONDS } from './network-quota.js';
 
 const LIMITS = { units: 3, seconds: 600 };
 const open = (endsIn: number, seconds = 0): OffSaleUse => ({ seconds, age: 0, endsIn });
