@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillCatalogue, type SeedDependencies } from './fill-catalogue.js';
-import { pictureName } from './rendering/picture-order.js';
-import { Report } from './report.js';
-import { SeedRecord } from './seed-record.js';
+import { fillCatalogue, pictureName, type SeedDependencies } from './fill-catalogue.js';
+import { Report, SeedRecord } from './seed-record.js';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'seed-fill-'))));

@@ -1,10 +1,17 @@
-import { type Design, DESIGNS } from './catalogue/design.js';
-import { listings } from './catalogue/listing.js';
+import type { Mineral } from './art/minerals.js';
+import type { View } from './art/views.js';
+import { type Design, DESIGNS, listings } from './catalogue/listing.js';
 import { SHOWCASE } from './catalogue/showcase.js';
-import { type PictureOrder, pictureName } from './rendering/picture-order.js';
-import type { Report } from './report.js';
-import type { SeedRecord } from './seed-record.js';
+import type { Report, SeedRecord } from './seed-record.js';
 import type { PicturedListing } from './shop/shop.js';
+
+/** A picture to draw; plain data, so that it can be sent to a worker. */
+export type PictureOrder =
+  { of: 'geode'; seed: string; mineral: Mineral; view: View } | { of: 'gift-box' | 'mystery-pack'; seed: string };
+
+/** Returns the stable name of a picture in the seed record. */
+export const pictureName = (order: PictureOrder): string =>
+  order.of === 'geode' ? `${order.mineral}/${order.seed}/${order.view}` : `${order.of}/${order.seed}`;
 
 /** The seed's access to rendering and the shop. All methods are idempotent. */
 export interface SeedDependencies {

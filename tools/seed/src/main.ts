@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
+import { Tinypool } from 'tinypool';
 import { Bus, createLogger } from '@geodes/kit';
 import { readConfig } from './config.js';
-import { fillCatalogue } from './fill-catalogue.js';
-import { RenderPool } from './rendering/render-pool.js';
-import { Report } from './report.js';
-import { resumeSeed, type SeedRecord } from './seed-record.js';
+import { fillCatalogue, type PictureOrder } from './fill-catalogue.js';
+import { Report, resumeSeed, type SeedRecord } from './seed-record.js';
 import { PictureStore, Shop } from './shop/shop.js';
 
+/** Limits memory: a thread that draws needs about 200 MB. */
+const MAX_THREADS = 4;
 /** Until all geodes are on sale, the seed runs just behind the shop's processes. */
 const FIRST_PICTURES_NICENESS = 5;
 /** While people may be buying, the seed uses only spare processor time. */
@@ -27,17 +28,19 @@ if (record) await seed(record);
 await bus.onApplicationShutdown();
 
 async function seed(record: SeedRecord): Promise<void> {
-  const pool = new RenderPool();
+  const threads = Math.min(availableParallelism(), MAX_THREADS);
+  const filename = new URL('./render-worker.js', import.meta.url).href;
+  const pool = new Tinypool({ filename, name: 'render', minThreads: threads, maxThreads: threads });
   const pictures = new PictureStore(bus, config);
   const needs = {
-    draw: pool.draw.bind(pool),
+    draw: (order: PictureOrder): Promise<Uint8Array> => pool.run(order),
     storePicture: pictures.storePicture.bind(pictures),
     shop,
     views: config.SEED_VIEWS,
     lowerPriority: () => lowerPriority(FURTHER_PICTURES_NICENESS),
   };
   await fillCatalogue(record, needs, report);
-  await pool.close();
+  await pool.destroy();
   pictures.close();
   report.log(`the demo catalogue is complete: ${record.count.toLocaleString('en-US')} geodes`);
 }

@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Report } from './report.js';
-import { resumeSeed, SeedRecord } from './seed-record.js';
+import { Report, resumeSeed, SeedRecord } from './seed-record.js';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'seed-record-'))));

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SeedConfig } from './config.js';
-import type { Report } from './report.js';
 
 /** Increase it when halves of an old and a new demo catalogue would not fit together. */
 const VERSION = 1;
+/** Between two lines of progress. */
+const REPORT_INTERVAL_MS = 5_000;
 
 interface SeedFile {
   version: number;
@@ -127,4 +128,23 @@ export async function resumeSeed(
     return undefined;
   }
   return SeedRecord.begin(DATA_DIR, SEED_COUNT, Date.now());
+}
+
+/** Prints the seed's progress with the seconds since its start. */
+export class Report {
+  private readonly start = performance.now();
+  private last = 0;
+
+  constructor(private readonly print: (line: string) => void) {}
+
+  log(what: string): void {
+    this.last = performance.now();
+    this.print(`${what} (${((this.last - this.start) / 1_000).toFixed(1)} s)`);
+  }
+
+  /** Prints at most every five seconds, and when all is done. */
+  progress(done: number, of: number, what: string): void {
+    if (done < of && performance.now() - this.last < REPORT_INTERVAL_MS) return;
+    this.log(`${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} ${what}`);
+  }
 }

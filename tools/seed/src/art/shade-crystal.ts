@@ -1,7 +1,6 @@
 import type { Canvas, PlacedCrystal } from './canvas.js';
-import type { Lit } from './lighting.js';
+import { LIGHT, type Lit, studio } from './lighting.js';
 import { GX, GZ, noise2 } from './noise.js';
-import { LIGHT, studio } from './studio.js';
 import { clamp, type Vec3 } from './vectors.js';
 
 /** A ray inside a crystal: where it ends, which way it leaves, and what it met. */

@@ -1,8 +1,9 @@
 import { v5 as uuidV5 } from 'uuid';
-import type { ImportedGeode, Tier } from '@geodes/contracts';
+import type { Category, ImportedGeode, Tier } from '@geodes/contracts';
 import type { Mineral } from '../art/minerals.js';
 import { random, type Random } from '../art/random.js';
-import { type Design, designOf, type Pack, type SingleGeode } from './design.js';
+import { habitOf, type Habit } from '../art/specimen.js';
+import type { View } from '../art/views.js';
 import * as texts from './listing-text.js';
 
 /** Arbitrary but fixed, so that demo geodes keep their ids. */
@@ -11,6 +12,33 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Maximum time between two listings, and maximum span of all. */
 const STEP_MS = 0.7 * DAY_MS;
 const SPAN_MS = 540 * DAY_MS;
+
+/** Number of drawn designs; a larger catalogue repeats their pictures. */
+export const DESIGNS = 48;
+
+interface Drawn {
+  /** Seed of its pictures. */
+  seed: string;
+  crystalType: string;
+  /** Index of its design, below `DESIGNS`. */
+  design: number;
+}
+
+interface SingleGeode extends Drawn {
+  category: Extract<Category, 'individual'>;
+  mineral: Mineral;
+  habit: Habit;
+  /** Both halves of one geode. */
+  pair: boolean;
+  /** In the order of the pictures. */
+  views: View[];
+}
+
+interface Pack extends Drawn {
+  category: Exclude<Category, 'individual'>;
+}
+
+export type Design = SingleGeode | Pack;
 
 export type Listing = Omit<ImportedGeode, 'imageUrl' | 'imageUrls'> & { design: Design };
 
@@ -40,6 +68,43 @@ export function listings(count: number, until: number): Listing[] {
     const written = design.category === 'individual' ? geodeListing(n, design, r, next) : packListing(design, r, next);
     return { ...common, ...written, category, crystalType, isFeatured: FEATURED.has(n) };
   });
+}
+
+/** Kinds of twelve consecutive listings, repeated, so that every gallery page mixes them. */
+const SEQUENCE: (Mineral | 'pack')[] = [
+  'amethyst',
+  'quartz',
+  'calcite',
+  'chalcedony',
+  'quartz',
+  'pyrite',
+  'amethyst',
+  'calcite',
+  'quartz',
+  'pack',
+  'chalcedony',
+  'quartz',
+];
+
+const named = (mineral: Mineral) => mineral.charAt(0).toUpperCase() + mineral.slice(1);
+
+/** Returns the design of listing `n` (from 0). */
+function designOf(n: number): Design {
+  const design = n % DESIGNS;
+  const seed = `demo-${design}`;
+  const kind = SEQUENCE[n % SEQUENCE.length] ?? 'quartz';
+  if (kind === 'pack') {
+    const category = n % (SEQUENCE.length * 2) < SEQUENCE.length ? 'gift-box' : 'mystery-pack';
+    return { category, crystalType: 'Quartz', design, seed };
+  }
+  const pair = design % 8 === 4;
+  const views: View[] = pair
+    ? ['halves', 'face', 'macro', 'rind']
+    : design % 5 === 3
+      ? ['turned', 'face', 'macro', 'rind']
+      : ['face', 'turned', 'macro', 'rind'];
+  const habit = habitOf(seed, kind);
+  return { category: 'individual', mineral: kind, crystalType: named(kind), design, seed, habit, pair, views };
 }
 
 /** Featured listings, chosen by eye from different kinds. */
