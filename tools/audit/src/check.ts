@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSources } from './config.js';
-import type { AuditData, OrdersData, PaymentsData, SquareData } from './data/audit-data.js';
-import { readCatalog, readOrders, readPayments } from './data/shop-data.js';
+import {
+  type AuditData,
+  type OrdersData,
+  type PaymentsData,
+  readCatalog,
+  readOrders,
+  readPayments,
+  type SquareData,
+} from './data/audit-data.js';
 import { withSnapshot } from './data/snapshot.js';
 import { readSquare } from './data/square-data.js';
 import type { Flags } from './flags.js';

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { pino, stdTimeFunctions } from 'pino';
 import type { Report } from './check.js';
@@ -82,39 +83,30 @@ const json = (response: ServerResponse, status: number, body: object): void => {
 };
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
-const MAX_REPORT_CHARACTERS = 20_000_000;
+const CHECK_TIMEOUT_MS = 5 * 60_000;
+const MAX_REPORT_BYTES = 20_000_000;
 const MAX_ERROR_CHARACTERS = 2_000;
 
 /**
- * Runs one check in a child process with low priority, which frees its memory (all data) afterwards. Rejects
- * with its error output if it prints no report. Kills it when `signal` aborts.
+ * Runs one check in a child process with low priority, which frees its memory (all data) afterwards. Rejects with the end
+ * of its error output if it prints no report within five minutes. Ends it when `signal` aborts.
  */
-function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+async function runCheck(args: string[], signal: AbortSignal): Promise<Report> {
+  const running = promisify(execFile)(process.execPath, [MAIN, ...args, '--json'], {
     env: { ...process.env, AUDIT_WATCH: 'off' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C must reach the parent only.
-    detached: true,
-    signal,
+    maxBuffer: MAX_REPORT_BYTES,
+    timeout: CHECK_TIMEOUT_MS,
     killSignal: 'SIGKILL',
+    signal,
   });
-  lowerPriority(child.pid);
-  let text = '';
-  let errorOutput = '';
-  child.stdout.setEncoding('utf8').on('data', (data: string) => {
-    text += data;
-    if (text.length > MAX_REPORT_CHARACTERS) child.kill('SIGKILL');
+  lowerPriority(running.child.pid);
+  const { stdout } = await running.catch((error: ExecFileException) => {
+    const { code, signal: endedBy, stdout = '', stderr = '' } = error;
+    // exit codes of a check with violations or without Square's ledger
+    if ((code === 1 || code === 2) && stdout.startsWith('{')) return { stdout };
+    throw new Error(stderr.trim().slice(-MAX_ERROR_CHARACTERS) || `the check ended with ${endedBy ?? code}`);
   });
-  child.stderr
-    .setEncoding('utf8')
-    .on('data', (data: string) => (errorOutput = (errorOutput + data).slice(-MAX_ERROR_CHARACTERS)));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, endedBy) => {
-      if (code !== null && code <= 2 && text.startsWith('{')) resolve(JSON.parse(text) as Report);
-      else reject(new Error(errorOutput.trim() || `the check ended with ${endedBy ?? code}`));
-    });
-  });
+  return JSON.parse(stdout) as Report;
 }
 
 function lowerPriority(pid: number | undefined): void {
@@ -131,7 +123,6 @@ const INTERVAL_MS = 60_000;
 const RETRY_DELAY_MS = 15_000;
 /** The pause is at least this many times the check's duration, so large shops are checked less often. */
 const PAUSE_PER_CHECK = 20;
-const CHECK_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Checks periodically, serves /health and /metrics, and logs each violation when it appears and disappears. Passes `args`
@@ -156,7 +147,7 @@ export async function watch(args: string[], environment: Record<string, string |
   logger.info({ port }, 'audit is ready');
   for (let waitMs = FIRST_CHECK_DELAY_MS; await pause(waitMs, true, { signal: stopping.signal }).catch(() => false);) {
     try {
-      const report = await runCheck(args, AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]));
+      const report = await runCheck(args, stopping.signal);
       // A shop that was stopped in the middle of work recovers after the start.
       const isFresh = performance.now() - began < settleMs;
       known = publish(isFresh ? withoutViolations(report) : report);

@@ -1,3 +1,6 @@
+import { column, type RowOf } from './columns.js';
+import type { Snapshot } from './snapshot.js';
+
 /**
  * The rows that the invariants need, from three databases and Square's ledger. Money is in US cents. Contains no name,
  * postal address or email; `buyer` is a digest that only distinguishes buyers.
@@ -12,147 +15,174 @@ export interface AuditData {
   square: SquareData | undefined;
 }
 
-export interface OrdersData {
-  orders: Order[];
-  items: OrderItem[];
-  attempts: Attempt[];
-  claims: DiscountClaim[];
-  outbox: OutboxEvent[];
-  refunds: OrderRefund[];
-  letters: LettersOfOrder[];
-}
+export type OrdersData = Awaited<ReturnType<typeof readOrders>>;
+export type CatalogData = Awaited<ReturnType<typeof readCatalog>>;
+export type PaymentsData = Awaited<ReturnType<typeof readPayments>>;
 
-export interface Order {
-  id: string;
+/** A digest, so the email itself stays in the database. */
+const BUYER_DIGEST = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
+
+const ORDER = {
+  id: column<string>(),
   /** confirming, authorised, captured or cancelled. */
-  paymentState: string;
+  paymentState: column<string>(),
   /** `cancelled` if its payment is, or if the whole amount went back before the shipment. */
-  status: string;
-  buyer: string;
-  discountCents: number;
-  totalCents: number;
+  status: column<string>(),
+  buyer: column<string>(BUYER_DIGEST),
+  discountCents: column<number>(),
+  totalCents: column<number>(),
   /** The `reference_id` of its payment at Square. */
-  attemptId: string;
-  squarePaymentId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  archivedAt: Date | null;
-}
+  attemptId: column<string>('payment_attempt_id'),
+  squarePaymentId: column<string | null>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+  archivedAt: column<Date | null>(),
+};
+export type Order = RowOf<typeof ORDER>;
 
-export interface OrderItem {
-  id: string;
-  orderId: string;
-  geodeId: string;
-  quantity: number;
-  priceCents: number;
-}
+const ORDER_ITEM = {
+  id: column<string>(),
+  orderId: column<string>(),
+  geodeId: column<string>(),
+  quantity: column<number>(),
+  priceCents: column<number>(),
+};
+export type OrderItem = RowOf<typeof ORDER_ITEM>;
 
 /** One checkout under its Idempotency-Key; the order has the same id. */
-export interface Attempt {
-  orderId: string;
+const ATTEMPT = {
+  orderId: column<string>(),
   /** `paid` and `refused` are final. */
-  state: string;
-  attemptId: string;
-  leaseUntil: Date;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  state: column<string>(),
+  attemptId: column<string>('payment_attempt_id'),
+  leaseUntil: column<Date>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+};
+export type Attempt = RowOf<typeof ATTEMPT>;
 
-export interface DiscountClaim {
-  buyer: string;
-  orderId: string;
-}
+/**
+ * Leaves out checkouts without an order that were refused more than a day ago, the longest settle time: no invariant needs
+ * them, and there may be very many.
+ */
+const NEEDED_ATTEMPTS = `(
+  SELECT * FROM checkout_attempt WHERE state <> 'refused' OR updated_at > now() - interval '1 day'
+    OR EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)
+) AS checkout_attempt`;
 
-export interface OutboxEvent {
-  id: string;
-  type: string;
-  orderId: string;
-  createdAt: Date;
-  doneAt: Date | null;
+const DISCOUNT_CLAIM = { buyer: column<string>(BUYER_DIGEST), orderId: column<string>() };
+
+const OUTBOX_EVENT = {
+  id: column<string>(),
+  type: column<string>(),
+  orderId: column<string>(),
+  createdAt: column<Date>(),
+  doneAt: column<Date | null>(),
   /** Set after too many refusals: the event waits for the operator. */
-  failedAt: Date | null;
+  failedAt: column<Date | null>(),
   /** Set when the operator dropped the event. */
-  droppedAt: Date | null;
-}
+  droppedAt: column<Date | null>(),
+};
+export type OutboxEvent = RowOf<typeof OUTBOX_EVENT>;
 
 /** A refund of an order's payment, from the panel or from Square. */
-export interface OrderRefund {
-  id: string;
-  orderId: string;
+const ORDER_REFUND = {
+  id: column<string>(),
+  orderId: column<string>(),
   /** Null until Square has it. */
-  squareRefundId: string | null;
-  amountCents: number;
+  squareRefundId: column<string | null>(),
+  amountCents: column<number>(),
   /** requested, pending, completed or failed. */
-  state: string;
+  state: column<string>(),
   /** Geodes that return to sale once it is completed. */
-  restock: string[];
-  createdAt: Date;
-  updatedAt: Date;
-}
+  restock: column<string[]>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+};
+export type OrderRefund = RowOf<typeof ORDER_REFUND>;
 
 /** The letters that tell of one order. */
-export interface LettersOfOrder {
-  orderId: string;
-  kinds: string[];
-  firstAt: Date;
-  lastAt: Date;
-}
+const LETTERS_OF_ORDER = {
+  orderId: column<string>(),
+  kinds: column<string[]>(),
+  firstAt: column<Date>(),
+  lastAt: column<Date>(),
+};
 
-export interface CatalogData {
-  geodes: Geode[];
-  reservations: Reservation[];
-  events: ProcessedEvent[];
-}
+/** One row for each order, so that letters do not limit the orders that can be read. */
+const LETTERS_BY_ORDER = `(
+  SELECT order_id, array_agg(kind) AS kinds, min(created_at) AS first_at, max(created_at) AS last_at
+    FROM letter WHERE order_id IS NOT NULL GROUP BY order_id
+) AS letter`;
 
-export interface Geode {
-  id: string;
-  unitsAvailable: number;
-  unitsReserved: number;
-  unitsSold: number;
-  updatedAt: Date;
-}
+/** Reads sequentially, because a connection runs one statement at a time. */
+export const readOrders = async ({ rows }: Snapshot) => ({
+  orders: await rows('shop_order', 'id', ORDER),
+  items: await rows('order_item', 'id', ORDER_ITEM),
+  attempts: await rows(NEEDED_ATTEMPTS, 'order_id', ATTEMPT),
+  claims: await rows('discount_claim', 'email', DISCOUNT_CLAIM),
+  outbox: await rows('outbox', 'id', OUTBOX_EVENT),
+  refunds: await rows('order_refund', 'id', ORDER_REFUND),
+  letters: await rows(LETTERS_BY_ORDER, 'order_id', LETTERS_OF_ORDER),
+});
 
-export interface Reservation {
-  id: string;
-  geodeId: string;
+const GEODE = {
+  id: column<string>(),
+  unitsAvailable: column<number>(),
+  unitsReserved: column<number>(),
+  unitsSold: column<number>(),
+  updatedAt: column<Date>(),
+};
+export type Geode = RowOf<typeof GEODE>;
+
+const RESERVATION = {
+  id: column<string>(),
+  geodeId: column<string>(),
   /** The hold's id until an order takes the unit over. */
-  orderId: string;
-  unitNo: number;
+  orderId: column<string>('coalesce(order_id, hold_id)'),
+  unitNo: column<number>(),
   /** held, reserved, sold or released. */
-  state: string;
+  state: column<string>(),
   /** When its hold ended or will end; null without a hold. */
-  expiresAt: Date | null;
-  updatedAt: Date;
-}
+  expiresAt: column<Date | null>(
+    '(SELECT coalesce(ended_at, least(hold.expires_at, leaving_at)) FROM hold WHERE hold.id = reservation.hold_id)',
+  ),
+  updatedAt: column<Date>(),
+};
+export type Reservation = RowOf<typeof RESERVATION>;
 
-export interface ProcessedEvent {
-  eventId: string;
-  type: string;
-  handledAt: Date;
-}
+const PROCESSED_EVENT = { eventId: column<string>(), type: column<string>(), handledAt: column<Date>() };
 
-export interface PaymentsData {
-  payments: Payment[];
-  /** Payments at Square without an order, reported to the owner, for example after a restore. */
-  lostOrders: LostOrder[];
-}
+export const readCatalog = async ({ rows }: Snapshot) => ({
+  geodes: await rows('geode', 'id', GEODE),
+  reservations: await rows('reservation', 'id', RESERVATION),
+  events: await rows('handled_fact', 'event_id', PROCESSED_EVENT),
+});
 
-export interface LostOrder {
-  /** The payment's id at Square. */
-  squarePaymentId: string;
-  /** `open` until the owner acknowledges it. */
-  state: string;
-}
-
-export interface Payment {
+const PAYMENT = {
   /** The attempt's id: Square's idempotency key and `reference_id`. */
-  id: string;
-  state: string;
-  amountCents: number | null;
-  squarePaymentId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  id: column<string>(),
+  state: column<string>(),
+  amountCents: column<number | null>(),
+  squarePaymentId: column<string | null>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+};
+export type Payment = RowOf<typeof PAYMENT>;
+
+/** A payment at Square without an order, reported to the owner, for example after a restore. */
+const LOST_ORDER = {
+  /** The payment's id at Square. */
+  squarePaymentId: column<string>(),
+  /** `open` until the owner acknowledges it. */
+  state: column<string>(),
+};
+const UNKNOWN_ATTEMPTS = `(SELECT * FROM difference WHERE kind = 'unknown-attempt') AS difference`;
+
+export const readPayments = async ({ rows }: Snapshot) => ({
+  payments: await rows('payment', 'id', PAYMENT),
+  lostOrders: await rows(UNKNOWN_ATTEMPTS, 'id', LOST_ORDER),
+});
 
 /** Payments of this location with an attempt's `reference_id`, except FAILED ones, and all refunds, since `from`. */
 export interface SquareData {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Columns, type RowOf, selectList } from './columns.js';
 
 const PAGE_ROWS = 2_000;
 /** Bounds the memory for one table. */
@@ -11,10 +12,10 @@ export interface Snapshot {
   /** By the database's clock. */
   at: Date;
   /**
-   * Reads all rows of a table or a named subquery in pages, sorted by its unique text or uuid column `key`. `columns` maps
-   * the fields of `Row` to SQL. Throws when the table has more than 250,000 rows.
+   * Reads all rows of a table or a named subquery in pages, sorted by its unique text or uuid column `key`. Throws when the
+   * table has more than 250,000 rows.
    */
-  rows<Row extends object>(table: string, key: string, columns: Record<keyof Row & string, string>): Promise<Row[]>;
+  rows<Table extends Columns>(table: string, key: string, columns: Table): Promise<RowOf<Table>[]>;
 }
 
 /**
@@ -55,23 +56,23 @@ export async function withSnapshot<Result>(
   }
 }
 
-async function readTable<Row extends object>(
+async function readTable<Table extends Columns>(
   client: pg.Client,
   table: string,
   key: string,
-  columns: Record<string, string>,
-): Promise<Row[]> {
-  const select = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
+  columns: Table,
+): Promise<RowOf<Table>[]> {
+  const select = selectList(columns);
   const page = (after: string) =>
-    `SELECT ${select.join(', ')}, ${key} AS "page key" FROM ${table} ${after} ORDER BY ${key} LIMIT ${PAGE_ROWS}`;
-  const all: Row[] = [];
+    `SELECT ${select}, ${key} AS "page key" FROM ${table} ${after} ORDER BY ${key} LIMIT ${PAGE_ROWS}`;
+  const all: RowOf<Table>[] = [];
   let last: string | undefined;
   do {
     const { rows } =
       last === undefined ? await client.query(page('')) : await client.query(page(`WHERE ${key} > $1`), [last]);
     last = undefined;
-    for (const { 'page key': pageKey, ...row } of rows as ({ 'page key': string } & Row)[]) {
-      all.push(row as unknown as Row);
+    for (const { 'page key': pageKey, ...row } of rows as ({ 'page key': string } & RowOf<Table>)[]) {
+      all.push(row as unknown as RowOf<Table>);
       last = pageKey;
     }
     if (rows.length < PAGE_ROWS && all.length <= MAX_ROWS) return all;

@@ -1,6 +1,6 @@
+import { AN_HOUR_AGO, id, NOW, validData } from '../../test/valid-data.js';
 import type { AuditData } from '../data/audit-data.js';
 import { findings, splitBySettleTime } from './invariants.js';
-import { AN_HOUR_AGO, id, NOW, validData } from './valid-data.js';
 import { ALL_KINDS, type Kind } from './violation.js';
 
 /** Finds the row with these values. A test corrupts it in place. */

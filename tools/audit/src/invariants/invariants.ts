@@ -1,7 +1,6 @@
 import type { AuditData } from '../data/audit-data.js';
-import { checkoutFindings } from './checkouts.js';
+import { checkoutFindings, letterFindings } from './checkouts.js';
 import { eventFindings } from './events.js';
-import { letterFindings } from './letters.js';
 import { moneyFindings } from './money.js';
 import { priceFindings } from './prices.js';
 import { refundFindings } from './refunds.js';

@@ -1,5 +1,11 @@
-import { readCatalog, readOrders, readPayments } from '@geodes/audit/dist/data/shop-data.js';
-import type { AuditData, SquareData } from '@geodes/audit/dist/data/audit-data.js';
+import {
+  type AuditData,
+  readCatalog,
+  readOrders,
+  readPayments,
+  type SquareData,
+} from '@geodes/audit/dist/data/audit-data.js';
+import { type Columns, type RowOf, selectList } from '@geodes/audit/dist/data/columns.js';
 import type { Snapshot } from '@geodes/audit/dist/data/snapshot.js';
 import type { RecordedResponse } from '../actors/web.js';
 import type { Database } from '../database/database.js';
@@ -85,10 +91,8 @@ export const readRunData = async (
 
 const snapshotOf = ({ admin }: Database, at: Date): Snapshot => ({
   at,
-  rows: async <Row extends object>(table: string, _key: string, columns: Record<string, string>) => {
-    const select = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
-    return (await admin.query(`SELECT ${select.join(', ')} FROM ${table}`)).rows as Row[];
-  },
+  rows: async <Table extends Columns>(table: string, _key: string, columns: Table) =>
+    (await admin.query(`SELECT ${selectList(columns)} FROM ${table}`)).rows as RowOf<Table>[],
 });
 
 /** Returns the ledger in the form in which the audit reads Square's lists. */

@@ -1,4 +1,4 @@
-import type { AuditData } from '../data/audit-data.js';
+import type { AuditData } from '../src/data/audit-data.js';
 
 /** Derives a readable id from a name. */
 export const id = (what: string): string => {
@@ -12,7 +12,7 @@ export const AN_HOUR_AGO = new Date(NOW.getTime() - 3_600_000);
 const changed = { createdAt: AN_HOUR_AGO, updatedAt: AN_HOUR_AGO };
 
 /**
- * For tests: data without violations. Anna's first order has the discount, her second has two geodes and is archived.
+ * Data without violations. Anna's first order has the discount, her second has two geodes and is archived.
  * Ben's order is cancelled, Carla's card was declined, Dora's checkout is open, one geode is on sale. Emma's
  * order was refunded, and its geode is on sale again.
  */
