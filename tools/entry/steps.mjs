@@ -1,6 +1,5 @@
 // Runs and shows the steps of `npm start` and `npm test`. Plain JavaScript for Node 20.19.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const onTerminal = process.stdout.isTTY === true;
@@ -47,48 +46,13 @@ export async function endCommands(limitMs) {
   for (const child of running) endGroup(child, 'SIGKILL');
 }
 
-/**
- * Ends processes with this text in their environment: an interrupted test may have left some in their own process groups.
- * They get `limitMs` milliseconds to end their children. Linux only.
- */
-export async function endMarked(mark, limitMs) {
-  const until = Date.now() + limitMs;
-  const asked = marked(mark);
-  asked.forEach((pid) => signal(pid, 'SIGTERM'));
-  let left = asked;
-  while (left.length > 0 && Date.now() < until) {
-    await sleep(50);
-    left = marked(mark);
-  }
-  left.forEach((pid) => signal(pid, 'SIGKILL'));
-}
-
-function marked(mark) {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => carries(pid, mark))
-    .map(Number);
-}
-
-function carries(pid, mark) {
+function endGroup(child, name) {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+    process.kill(-child.pid, name);
   } catch {
-    // The process has ended, or belongs to another user.
-    return false;
+    // The processes have ended.
   }
 }
-
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // The process has ended.
-  }
-}
-
-const endGroup = (child, name) => signal(-child.pid, name);
 
 /**
  * Runs a command in its own process group and collects its output.

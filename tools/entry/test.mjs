@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inLanes, stopServers } from './lanes.mjs';
 import { alone, build, checkNode, environment, installPackages, node, Refused, root } from './prepare.mjs';
-import { endCommands, endMarked, hideProgress, run, say, seconds, showProgress } from './steps.mjs';
+import { endCommands, hideProgress, run, say, seconds, showProgress } from './steps.mjs';
 import {
   add,
   forgetResults,
@@ -144,11 +144,25 @@ async function runKinds(names) {
   const waiting = all.filter(({ job }) => !job.isAlone).sort((one, other) => rank(one) - rank(other));
   await inLanes(LANES, waiting, ({ kind, job }, servers) => runJob(kind, job, servers));
   for (const { kind, job } of all.filter(({ job }) => job.isAlone)) {
-    await endMarked(mark.join('='), SHOP_STOPS_MS);
+    await endMarked();
     await runJob(kind, job);
   }
-  await endMarked(mark.join('='), SHOP_STOPS_MS);
+  await endMarked();
   return kinds.map(({ counts }) => counts).reduce(add, none());
+}
+
+/**
+ * Ends processes with the mark of this run: an interrupted test may have left some in their own process groups. They get
+ * time to end their children. None has the mark before the first build, which this needs. Linux only.
+ */
+async function endMarked() {
+  const table = await import('../../libs/servers/dist/process-table.js').catch(() => undefined);
+  if (!table) return;
+  const findMarked = () => table.findProcessesByVariable(mark.join('='));
+  const asked = findMarked();
+  for (const pid of asked) table.sendSignal(pid, 'SIGTERM');
+  await table.waitForExit(asked, SHOP_STOPS_MS);
+  for (const pid of findMarked()) table.sendSignal(pid, 'SIGKILL');
 }
 
 function report({ passed, failed, failures }) {
@@ -281,7 +295,7 @@ async function interrupt(why) {
   hideProgress();
   say(`\n${why}`);
   await endCommands(SHOP_STOPS_MS);
-  await endMarked(mark.join('='), SHOP_STOPS_MS);
+  await endMarked();
   await stopServers();
   say('0 passed, 1 failed');
   process.exit(1);

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { listLibraryFolders, unpackDebianPackages } from './debian-packages.js';
-import { findProgram, minimalEnvironment, openCacheFolder, runProgram } from './machine.js';
+import { findProgram, minimalEnvironment, openCacheFolder, runProgram, runsAsRoot } from './machine.js';
 import { NoServerError, type ProvisionOptions } from './server-process.js';
+
+const STEP_TIMEOUT_MS = 180_000;
 
 export interface Program {
   command: string;
@@ -30,6 +31,22 @@ export async function findOrInstall(wanted: WantedProgram, options: ProvisionOpt
   } catch (error) {
     throw new NoServerError(wanted.title, wanted.install, wanted.variable, firstLine(error));
   }
+}
+
+/** Finds the load generator wrk (github.com/wg/wrk) in PATH, else unpacks Debian's package. Throws when neither works. */
+export async function findWrk(dataDir: string): Promise<Program> {
+  const installed = findProgram('wrk');
+  if (installed) return { command: installed, env: minimalEnvironment() };
+  const root = await unpackDebianPackages(
+    openCacheFolder(dataDir),
+    ['wrk'],
+    ['libluajit2-5.1-2', 'libluajit2-5.1-common'],
+    () => undefined,
+  );
+  return {
+    command: join(root, 'usr/bin/wrk'),
+    env: { ...minimalEnvironment(), LD_LIBRARY_PATH: listLibraryFolders(root).join(delimiter) },
+  };
 }
 
 async function unpackProgram(
@@ -61,18 +78,93 @@ function firstLine(error: unknown): string {
   return text.trim().split('\n')[0] ?? 'unknown reason';
 }
 
-/** Finds the load generator wrk (github.com/wg/wrk) in PATH, else unpacks Debian's package. Throws when neither works. */
-export async function findWrk(dataDir: string): Promise<Program> {
-  const installed = findProgram('wrk');
-  if (installed) return { command: installed, env: minimalEnvironment() };
-  const root = await unpackDebianPackages(
-    openCacheFolder(dataDir),
-    ['wrk'],
-    ['libluajit2-5.1-2', 'libluajit2-5.1-common'],
-    () => undefined,
-  );
-  return {
-    command: join(root, 'usr/bin/wrk'),
-    env: { ...minimalEnvironment(), LD_LIBRARY_PATH: listLibraryFolders(root).join(delimiter) },
-  };
+/**
+ * Unpacks Debian packages and their missing dependencies into a private folder and returns it. Installs nothing and needs
+ * no root. Throws when apt is missing or a download fails.
+ * @param also dependencies to download when apt cannot resolve them
+ */
+async function unpackDebianPackages(
+  cache: string,
+  packages: string[],
+  also: string[],
+  onUnpack: () => void,
+): Promise<string> {
+  const root = join(cache, `debian-${packages.join('-')}`);
+  if (existsSync(root)) return root;
+  onUnpack();
+  const apt = findProgram('apt-get');
+  const dpkgDeb = findProgram('dpkg-deb');
+  if (!apt || !dpkgDeb) throw new Error('no apt-get here');
+  const work = mkdtempSync(join(cache, 'unpack-'));
+  try {
+    const debs = join(work, 'debs');
+    const unpacked = join(work, 'root');
+    mkdirSync(debs);
+    await download(apt, debs, packages, also, work);
+    for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb')))
+      await runProgram(dpkgDeb, ['-x', join(debs, deb), unpacked], { timeout: STEP_TIMEOUT_MS });
+    moveInPlace(unpacked, root);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return root;
+}
+
+async function download(apt: string, debs: string, packages: string[], also: string[], work: string): Promise<void> {
+  try {
+    await downloadWith(apt, [], debs, packages, also);
+  } catch {
+    // A new machine has no package lists: fetch private ones and leave the system's unchanged.
+    const lists = makePrivateLists(work);
+    await runProgram(apt, [...lists, '-qq', 'update'], { timeout: STEP_TIMEOUT_MS });
+    await downloadWith(apt, lists, debs, packages, also);
+  }
+}
+
+async function downloadWith(apt: string, lists: string[], debs: string, packages: string[], also: string[]) {
+  const missing = await listMissingPackages(apt, lists, packages).catch(() => [...packages, ...also]);
+  // As root, apt downloads as the user _apt, who cannot write to a private folder.
+  const asRoot = runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : [];
+  await runProgram(apt, [...lists, ...asRoot, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_TIMEOUT_MS });
+}
+
+/** Lists what `apt-get install` would install, from a dry run with lines like `Inst redis-server (5:7.0.15 …)`. */
+async function listMissingPackages(apt: string, lists: string[], packages: string[]): Promise<string[]> {
+  const stdout = await runProgram(apt, [...lists, 'install', '--simulate', '--no-install-recommends', ...packages], {
+    timeout: STEP_TIMEOUT_MS,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const names = [...stdout.matchAll(/^Inst (\S+)/gm)].flatMap((match) => match[1] ?? []);
+  return packages.every((name) => names.includes(name)) ? names : [...new Set([...names, ...packages])];
+}
+
+function makePrivateLists(work: string): string[] {
+  const state = join(work, 'apt');
+  for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(state, folder), { recursive: true });
+  return [
+    ...['-o', `Dir::State::lists=${join(state, 'lists')}`, '-o', `Dir::Cache=${join(state, 'cache')}`],
+    ...['-o', 'Acquire::Languages=none', '-o', 'Acquire::Retries=2'],
+    ...(runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : []),
+  ];
+}
+
+/** Uses the existing folder if another checkout unpacked the same packages meanwhile. */
+function moveInPlace(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
+/** Lists the folders with shared libraries in an unpacked package, for LD_LIBRARY_PATH. */
+function listLibraryFolders(root: string): string[] {
+  return ['usr/lib', 'lib'].flatMap((lib) => {
+    const folder = join(root, lib);
+    if (!existsSync(folder)) return [];
+    const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return [folder, ...inside.map((entry) => join(folder, entry.name))].filter((path) =>
+      readdirSync(path).some((file) => file.includes('.so')),
+    );
+  });
 }

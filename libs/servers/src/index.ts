@@ -3,11 +3,18 @@ export { findChromium, type Chromium } from './chromium.js';
 export { isHttpReady } from './probes.js';
 export { claimPort, freePort, isPortFree, PortStore, SecretStore } from './ports-and-secrets.js';
 export { dockerHost } from './machine.js';
-export { OWNER_VARIABLE, PidFiles, type OrphanProcess } from './pid-files.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
 export { isPostgresReady, postgresArguments } from './postgres.js';
-export { findLockHolder, isAlive, ownerLine, sendSignal, waitForExit } from './process-table.js';
-export { provision } from './provision.js';
+export {
+  findLockHolder,
+  isAlive,
+  type OrphanProcess,
+  OWNER_VARIABLE,
+  ownerLine,
+  PidFiles,
+  sendSignal,
+  waitForExit,
+} from './process-table.js';
 export { SERVER_NAMES, type ObjectStoreAccess, type ServerProcess, type ServerUrls } from './server-process.js';
-export { startServers, type RunningServers } from './start-servers.js';
+export { provision, type RunningServers, startServers } from './start-servers.js';
 export { findWrk } from './find-or-install.js';

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { PortStore, SecretStore } from './ports-and-secrets.js';
 import { minimalEnvironment, runProgram } from './machine.js';
-import { changeOwner, findUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.js';
-import { isOrphan } from './pid-files.js';
-import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js';
+import {
+  changeOwner,
+  findPostgresPrograms,
+  findUnprivilegedUser,
+  type PostgresPrograms,
+  type UnprivilegedUser,
+} from './postgres-programs.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
-import { findProcessesByFolder, sendSignal, waitForExit } from './process-table.js';
+import { findProcessesByFolder, isOrphan, sendSignal, waitForExit } from './process-table.js';
 import { respondsWith } from './probes.js';
 import type { Provisioned, ProvisionOptions } from './server-process.js';
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readTextFile, writePrivateFile } from './private-file.js';
 
 const isLinux = process.platform === 'linux';
 
@@ -14,18 +16,8 @@ export function isAlive(pid: number): boolean {
   return !isLinux || readStatFields(pid)?.[0] !== 'Z';
 }
 
-/** Reads the fields of /proc/PID/stat from the state on; the name before them may contain blanks and brackets. */
-function readStatFields(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the start time as the system formats it. Pid and start time together identify a process. */
-export function readStartTime(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   // proc(5): starttime is field 22 of stat, the 20th from the state on
   if (isLinux) return readStatFields(pid)?.[19];
   return ps(pid, 'lstart=');
@@ -50,7 +42,7 @@ export function readStartMs(pid: number): number | undefined {
 }
 
 /** Returns whether the command line, environment or working folder of a process contains this folder. */
-export function refersTo(pid: number, folder: string): boolean {
+function refersTo(pid: number, folder: string): boolean {
   if (!isLinux) return containsFolder(ps(pid, 'command=', 'eww'), folder);
   const reads = [
     () => readlinkSync(`/proc/${pid}/cwd`),
@@ -99,6 +91,96 @@ export async function waitForExit(pids: number[], timeoutMs: number): Promise<bo
     await sleep(25);
   }
   return true;
+}
+
+/** Set for every process of a shop to identify its data folder. No process reads it. */
+export const OWNER_VARIABLE = 'GEODES_DATA_DIR';
+
+/** Allows for clock adjustments and for start times rounded to 10 ms. */
+const CLOCK_SLACK_MS = 5000;
+
+export interface OrphanProcess {
+  name: string;
+  pid: number;
+}
+
+/** Records the pid of each process of a shop in DATA_DIR/run/NAME.pid. */
+export class PidFiles {
+  readonly #dataDir: string;
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#folder = join(dataDir, 'run');
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  write(name: string, pid: number): void {
+    writePrivateFile(this.#path(name), `${pid}\n`);
+  }
+
+  remove(name: string): void {
+    rmSync(this.#path(name), { force: true });
+  }
+
+  /**
+   * Finds processes that a killed run left: alive, with this data folder in their command line or environment. Removes
+   * all other pid files: they are stale, and their pids may have been reused.
+   */
+  findOrphans(): OrphanProcess[] {
+    const found: OrphanProcess[] = [];
+    for (const file of readdirSync(this.#folder)) {
+      if (!file.endsWith('.pid')) continue;
+      const name = file.slice(0, -'.pid'.length);
+      const path = join(this.#folder, file);
+      const pid = Number(readTextFile(path));
+      if (isOrphan(pid, this.#dataDir) && !startedAfter(pid, statSync(path).mtimeMs)) found.push({ name, pid });
+      else this.remove(name);
+    }
+    return [...found, ...this.#findWithoutFile(found)];
+  }
+
+  /** Finds processes whose pid file was not written before the supervisor was killed. */
+  #findWithoutFile(found: OrphanProcess[]): OrphanProcess[] {
+    return findProcessesByVariable(`${OWNER_VARIABLE}=${this.#dataDir}`)
+      .filter((pid) => !found.some((known) => known.pid === pid))
+      .map((pid) => ({ name: `process-${pid}`, pid }));
+  }
+
+  /** Sends `signal` to an orphan, then SIGKILL to its process group after `timeoutMs`. */
+  async end({ name, pid }: OrphanProcess, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+    sendSignal(pid, signal);
+    if (!(await waitForExit([pid], timeoutMs))) {
+      sendSignal(pid, 'SIGKILL', 'group');
+      sendSignal(pid, 'SIGKILL');
+      await waitForExit([pid], 2000);
+    }
+    this.remove(name);
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}.pid`);
+  }
+}
+
+export function isOrphan(pid: number, dataDir: string): boolean {
+  return Number.isInteger(pid) && pid > 1 && pid !== process.pid && isAlive(pid) && refersTo(pid, dataDir);
+}
+
+/** A process that started after its pid file was written is another one with a reused pid, for example after a reboot. */
+function startedAfter(pid: number, ms: number): boolean {
+  const startMs = readStartMs(pid);
+  return startMs !== undefined && startMs > ms + CLOCK_SLACK_MS;
+}
+
+/** Reads the fields of /proc/PID/stat from the state on; the name before them may contain blanks and brackets. */
+function readStatFields(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
 }
 
 function attempt<Result>(read: () => Result): Result | undefined {
