@@ -1,20 +1,8 @@
-import { join } from 'node:path';
 import { dollars, type Geode } from '@geodes/contracts';
-import {
-  auditUntilClean,
-  demoOrder,
-  keptCents,
-  median,
-  type OrderReply,
-  Owner,
-  quantile,
-  SquareSimulator,
-  startShop,
-  until,
-} from '@geodes/testing';
+import { demoOrder, median, type OrderReply, type Owner, quantile, until } from '@geodes/testing';
 import { TWO_OF_EACH } from './config.js';
-import { Crowd, type Order } from './crowd.js';
-import { countEach, type Report, RESULTS } from './report.js';
+import { type Order, playRounds } from './play-rounds.js';
+import type { Report } from './report.js';
 
 export interface CartsOptions {
   rounds: number;
@@ -25,46 +13,34 @@ export const CARTS: CartsOptions = { rounds: 20, scale: TWO_OF_EACH };
 
 /** Buyers of each pair of geodes. Half of them order the two geodes the other way round. */
 const BUYERS_PER_PAIR = 4;
-const SETTLE_TIMEOUT_MS = 60_000;
 const SOLD_TIMEOUT_MS = 15_000;
 const FIRST_PRICE_CENTS = 10_000;
 /** This many buyers of each pair, one for each order of the geodes, hold them before they pay. */
 const HOLDERS_PER_PAIR = 2;
 
-/** Sends overlapping carts, round after round. Of three geodes, one pair is sold and the third stays on sale. */
+/**
+ * Sends overlapping carts, round after round. Any two share a geode, so exactly one is paid: of three geodes, one pair is
+ * sold and the third stays on sale.
+ */
 export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string) => void): Promise<Report> => {
-  const shop = await startShop({ scale, log: join(RESULTS, 'carts-shop.log') });
-  const crowd = new Crowd(shop.gateways, 2 * BUYERS_PER_PAIR);
-  const owner = new Owner(shop);
-  const violations: string[] = [];
   const replyMs: number[] = [];
-  let payments = 0;
-  try {
-    for (let round = 1; round <= rounds; round += 1) {
-      const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
-      const geodes = await Promise.all(
-        names.map((name) => owner.newGeode({ title: name, price: dollars(FIRST_PRICE_CENTS + round) })),
-      );
-      await crowd.openConnections();
+  const violations = await playRounds(
+    { name: 'carts', rounds, scale, connections: 2 * BUYERS_PER_PAIR },
+    async ({ owner, number, sendAll }) => {
+      const price = dollars(FIRST_PRICE_CENTS + number);
+      const titles = ['A', 'B', 'C'].map((name) => `${name}${number}`);
+      const geodes = await Promise.all(titles.map((title) => owner.newGeode({ title, price })));
       const orders = cartsOf(geodes);
-      const replies = await crowd.sendAll(orders);
+      const { replies, found } = await sendAll(orders);
       replyMs.push(...replies.map(({ ms }) => ms));
-      const ledger = (await new SquareSimulator(shop.simulator).payments()).slice(payments);
-      payments += ledger.length;
-      const found = [
-        ...checkReplies(replies, ledger.map(keptCents)),
-        ...(await checkAvailability(owner, geodes, orders, replies)),
-      ];
-      violations.push(...found.map((what) => `round ${round}: ${what}`));
-      if (round % 10 === 0) say(`  ${round} of ${rounds} rounds, ${violations.length} violations`);
-    }
-    const { length } = await owner.orders();
-    if (length !== rounds) violations.push(`there are ${length} orders`);
-    violations.push(...(await auditUntilClean(shop, SETTLE_TIMEOUT_MS)));
-  } finally {
-    crowd.close();
-    await shop.stop();
-  }
+      return [...found, ...(await checkAvailability(owner, geodes, orders, replies))];
+    },
+    say,
+    async (owner) => {
+      const { length } = await owner.orders();
+      return length === rounds ? [] : [`there are ${length} orders`];
+    },
+  );
   return {
     name: 'carts',
     violations,
@@ -91,17 +67,6 @@ const cartsOf = ([a, b, c]: Geode[]): Order[] =>
       holdsFirst: index < HOLDERS_PER_PAIR,
     }));
   });
-
-/** Any two carts share a geode, so exactly one can be paid. */
-const checkReplies = (replies: OrderReply[], capturedCents: number[]): string[] => {
-  const counts = countEach(replies.map(({ status, said }) => `${status} ${said}`));
-  const isExpected = counts['201 paid'] === 1 && counts['409 OUT_OF_STOCK'] === replies.length - 1;
-  const captures = capturedCents.filter((cents) => cents > 0).length;
-  return [
-    ...(isExpected ? [] : [`the buyers received ${JSON.stringify(counts)}`]),
-    ...(captures === 1 ? [] : [`Square captured ${captures} payments`]),
-  ];
-};
 
 /** The geodes of the paid cart are sold, and the third is on sale. */
 const checkAvailability = async (

@@ -7,7 +7,7 @@ import { drop, DROP } from './drop/drop.js';
 import { record } from './fixtures/record.js';
 import { holds, HOLDS } from './holds/holds.js';
 import { race, RACE } from './race.js';
-import { formatLines, type Report } from './report.js';
+import { type Report, runAndReport } from './report.js';
 import { restoreDrill } from './restore-drill.js';
 import { rolling, ROLLING } from './rolling.js';
 import { live, LIVE } from './streams/live.js';
@@ -77,9 +77,8 @@ const main = async (): Promise<void> => {
   if (positionals[0] === 'fixtures') return say(await record());
   const run = stressTests[positionals[0] ?? ''];
   if (values.help || !run) return say(USAGE);
-  const report = await run();
-  for (const line of formatLines(report)) say(line);
-  process.exitCode = report.violations.length > 0 ? 1 : 0;
+  const violations = await runAndReport(run, say);
+  process.exitCode = violations.length > 0 ? 1 : 0;
 };
 
 main().catch((error: unknown) => {

@@ -15,8 +15,18 @@ export interface Report {
 const MAX_LISTED = 20;
 export const RESULTS = fileURLToPath(new URL('../.results', import.meta.url));
 
+/** Runs a stress test and prints its report, by default to standard error, which Jest shows. Returns the violations. */
+export const runAndReport = async (
+  run: (say: (line: string) => void) => Promise<Report>,
+  say: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): Promise<string[]> => {
+  const report = await run(say);
+  for (const line of formatLines(report)) say(line);
+  return report.violations;
+};
+
 /** Formats a report for the terminal, with the target beside each figure. */
-export const formatLines = ({ name, violations, figures, targets }: Report): string[] => [
+const formatLines = ({ name, violations, figures, targets }: Report): string[] => [
   `${name}:`,
   ...Object.entries(figures).map(([figure, value]) => {
     const target = targets[figure] ? `   (target ${targets[figure]})` : '';

@@ -3,21 +3,23 @@ import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dollars, type Geode } from '@geodes/contracts';
+import { dollars, type Geode, type Hold } from '@geodes/contracts';
 import {
   auditUntilClean,
+  bodyOf,
+  type DemoOrder,
   demoOrder,
   eventually,
   keptCents,
   type OrderReply,
   Owner,
   runTool,
+  ShopClient,
   SquareSimulator,
   type StartedShop,
   startShop,
   until,
 } from '@geodes/testing';
-import { Crowd, type Order } from './crowd.js';
 import { findIncompatibilities } from './fixtures/check-compatibility.js';
 import { type Report, RESULTS } from './report.js';
 
@@ -29,9 +31,11 @@ const ORDERS_AFTER = 3;
 const MAX_ORDERS_DURING = 20;
 const SETTLE_TIMEOUT_MS = 60_000;
 const REFUND_TIMEOUT_MS = 10_000;
-const BUYERS = 8;
 const RETRY_DELAY_MS = 300;
 const PRICE_CENTS = 10_000;
+
+/** Places an order, each time under the same key. Never rejects: silence is a response too. */
+type Purchase = () => Promise<OrderReply>;
 
 /** An order whose buyer received 201. */
 interface PaidOrder {
@@ -130,43 +134,49 @@ const loseAndRestore = async (
 
 const trade = async (shop: StartedShop, backup: string, say: (line: string) => void) => {
   const owner = new Owner(shop);
-  const crowd = new Crowd(shop.gateways, 1);
   const bought: PaidOrder[] = [];
   const geodes: Geode[] = [];
-  const pay = async (geode: Geode, order: Order): Promise<void> => {
-    const [reply] = await crowd.sendAll([order]);
-    if (reply?.status !== 201 || !reply.order) throw new Error(`a buyer received ${reply?.status} ${reply?.said}`);
-    const { orderId, orderNumber } = reply.order;
-    bought.push({ orderId, orderNumber, geode });
+  const pay = async (geode: Geode, purchase: Purchase): Promise<void> => {
+    const { status, said, order } = await purchase();
+    if (status !== 201 || !order) throw new Error(`a buyer received ${status} ${said}`);
+    bought.push({ orderId: order.orderId, orderNumber: order.orderNumber, geode });
   };
   const buy = async (): Promise<void> => {
     const geode = geodes[bought.length];
     if (!geode) throw new Error('there are no more geodes');
-    await pay(geode, demoOrder([geode.id]));
+    await pay(geode, withoutHold(shop, demoOrder([geode.id])));
   };
-  try {
-    const pictures = await readPictures(shop, await picturePaths(shop));
-    for (let count = 1; count <= ORDERS_BEFORE + MAX_ORDERS_DURING + ORDERS_AFTER; count += 1)
-      geodes.push(await owner.newGeode({ title: `Geode ${count}`, price: dollars(PRICE_CENTS + count) }));
-    for (let count = 0; count < ORDERS_BEFORE; count += 1) await buy();
-    const unsold = await owner.newGeode({ title: 'Unsold' });
-    const held = await owner.newGeode({ title: 'Held during the backup' });
-    const heldOrder = await crowd.hold(demoOrder([held.id]));
-    const began = performance.now();
-    let isDone = false;
-    const backingUp = tool('backup', shop.dataDir, ['--to', backup]).finally(() => (isDone = true));
-    for (let count = 0; count < MAX_ORDERS_DURING && !isDone; count += 1) await buy();
-    const { code, text } = await backingUp;
-    const backupMs = performance.now() - began;
-    if (code !== 0) throw new Error(`the backup failed: ${text}`);
-    if (!existsSync(join(shop.dataDir, 'last-backup.json'))) throw new Error('the backup left no note');
-    say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - ORDERS_BEFORE} bought during it`);
-    for (let count = 0; count < ORDERS_AFTER; count += 1) await buy();
-    await pay(held, heldOrder);
-    return { bought, later: ORDERS_AFTER + 1, unsold, pictures, backupMs };
-  } finally {
-    crowd.close();
-  }
+  const pictures = await readPictures(shop, await picturePaths(shop));
+  for (let count = 1; count <= ORDERS_BEFORE + MAX_ORDERS_DURING + ORDERS_AFTER; count += 1)
+    geodes.push(await owner.newGeode({ title: `Geode ${count}`, price: dollars(PRICE_CENTS + count) }));
+  for (let count = 0; count < ORDERS_BEFORE; count += 1) await buy();
+  const unsold = await owner.newGeode({ title: 'Unsold' });
+  const held = await owner.newGeode({ title: 'Held during the backup' });
+  const heldPurchase = await withHold(shop, demoOrder([held.id]));
+  const began = performance.now();
+  let isDone = false;
+  const backingUp = tool('backup', shop.dataDir, ['--to', backup]).finally(() => (isDone = true));
+  for (let count = 0; count < MAX_ORDERS_DURING && !isDone; count += 1) await buy();
+  const { code, text } = await backingUp;
+  const backupMs = performance.now() - began;
+  if (code !== 0) throw new Error(`the backup failed: ${text}`);
+  if (!existsSync(join(shop.dataDir, 'last-backup.json'))) throw new Error('the backup left no note');
+  say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - ORDERS_BEFORE} bought during it`);
+  for (let count = 0; count < ORDERS_AFTER; count += 1) await buy();
+  await pay(held, heldPurchase);
+  return { bought, later: ORDERS_AFTER + 1, unsold, pictures, backupMs };
+};
+
+const withoutHold =
+  ({ gateways }: StartedShop, order: DemoOrder): Purchase =>
+  () =>
+    new ShopClient(gateways).order(order);
+
+/** Throws if the geodes cannot be held. */
+const withHold = async ({ gateways }: StartedShop, order: DemoOrder): Promise<Purchase> => {
+  const browser = new ShopClient(gateways);
+  const hold = bodyOf<Hold>(await browser.hold(order.geodeIds));
+  return () => browser.order(order, { hold });
 };
 
 /** Runs `npm run backup` or `npm run restore` for the shop in `dataDir`. Returns its exit code and output. */
@@ -206,40 +216,31 @@ const checkOrders = async (shop: StartedShop, owner: Owner, bought: PaidOrder[])
  * The unsold geode can still be bought.
  */
 const checkSales = async (shop: StartedShop, owner: Owner, bought: PaidOrder[], unsold: Geode): Promise<string[]> => {
-  const crowd = new Crowd(shop.gateways, BUYERS);
-  try {
-    const violations: string[] = [];
-    const withoutHolds = bought.map(({ geode }) => demoOrder([geode.id]));
-    const orders = await Promise.all(withoutHolds.map((order) => crowd.hold(order).catch(() => order)));
-    const replies = await untilAccepted(crowd, [...withoutHolds, ...orders]);
-    for (const [index, { orderNumber, geode }] of bought.entries())
-      for (const { status } of [replies[index], replies[index + bought.length]].flatMap((reply) => reply ?? []))
-        if (status !== 409 && (await staysCaptured(shop, orderNumber)))
-          violations.push(`${geode.title} ${status < 300 ? 'is sold twice' : 'is not refused as sold'}: ${status}`);
-    await owner.endHolds();
-    const [reply] = await untilAccepted(crowd, [demoOrder([unsold.id])]);
-    if (reply?.status !== 201) violations.push(`the unsold geode cannot be bought: ${reply?.status} ${reply?.said}`);
-    const { isAvailable } = await owner.geode(unsold.id);
-    if (isAvailable) violations.push('the geode that was bought after the restore is still on sale');
-    return violations;
-  } finally {
-    crowd.close();
-  }
+  const violations: string[] = [];
+  const orders = bought.map(({ geode }) => demoOrder([geode.id]));
+  const plain = orders.map((order) => withoutHold(shop, order));
+  const holding = await Promise.all(orders.map((order) => withHold(shop, order).catch(() => withoutHold(shop, order))));
+  const replies = await Promise.all([...plain, ...holding].map(untilAccepted));
+  for (const [index, { orderNumber, geode }] of bought.entries())
+    for (const { status } of [replies[index], replies[index + bought.length]].flatMap((reply) => reply ?? []))
+      if (status !== 409 && (await staysCaptured(shop, orderNumber)))
+        violations.push(`${geode.title} ${status < 300 ? 'is sold twice' : 'is not refused as sold'}: ${status}`);
+  await owner.endHolds();
+  const { status, said } = await untilAccepted(withoutHold(shop, demoOrder([unsold.id])));
+  if (status !== 201) violations.push(`the unsold geode cannot be bought: ${status} ${said}`);
+  const { isAvailable } = await owner.geode(unsold.id);
+  if (isAvailable) violations.push('the geode that was bought after the restore is still on sale');
+  return violations;
 };
 
-/** Repeats each order while the shop accepts no checkouts. Returns the last reply to each. */
-const untilAccepted = async (crowd: Crowd, orders: Order[]): Promise<OrderReply[]> => {
+/** Repeats an order while the shop accepts no checkouts. Returns the last reply. */
+const untilAccepted = async (purchase: Purchase): Promise<OrderReply> => {
   const end = performance.now() + SETTLE_TIMEOUT_MS;
-  return Promise.all(
-    orders.map(async (order) => {
-      for (;;) {
-        const [reply] = await crowd.sendAll([order]);
-        if (!reply) throw new Error('an order without a reply');
-        if (reply.status !== 503 || performance.now() > end) return reply;
-        await sleep(RETRY_DELAY_MS);
-      }
-    }),
-  );
+  for (;;) {
+    const reply = await purchase();
+    if (reply.status !== 503 || performance.now() > end) return reply;
+    await sleep(RETRY_DELAY_MS);
+  }
 };
 
 /** True if an order is not refunded in time. Checkouts that the backup interrupted are refunded once they are given up. */

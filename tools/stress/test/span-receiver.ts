@@ -12,21 +12,12 @@ export interface ReceivedSpan {
   traceId: string;
   id: string;
   parentId: string | undefined;
-  attributes: Record<string, string | number>;
 }
 
-interface Value {
-  stringValue?: string;
-  intValue?: number | string;
-}
-interface Attribute {
-  key: string;
-  value: Value;
-}
 /** The JSON body of OTLP/HTTP. */
 interface Exported {
   resourceSpans?: {
-    resource: { attributes: Attribute[] };
+    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
     scopeSpans: {
       spans: {
         traceId: string;
@@ -34,7 +25,6 @@ interface Exported {
         parentSpanId?: string;
         name: string;
         kind: number;
-        attributes: Attribute[];
       }[];
     }[];
   }[];
@@ -95,16 +85,12 @@ export class SpanReceiver {
     for (const { resource, scopeSpans } of body.resourceSpans ?? [])
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({
-          service: String(toRecord(resource.attributes)['service.name']),
+          service: resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '',
           name: span.name,
           kind: KINDS[span.kind] ?? 'internal',
           traceId: span.traceId,
           id: span.spanId,
           parentId: span.parentSpanId || undefined,
-          attributes: toRecord(span.attributes),
         });
   }
 }
-
-const toRecord = (attributes: Attribute[]): Record<string, string | number> =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));

@@ -1,7 +1,7 @@
 import { ROUNDS } from '../src/config.js';
 import { race, RACE } from '../src/race.js';
+import { runAndReport } from '../src/report.js';
 import { restoreDrill } from '../src/restore-drill.js';
-import { runAndReport } from './run-and-report.js';
 
 const MINUTE = 60_000;
 const ROUND_TIMEOUT_MS = 20_000;

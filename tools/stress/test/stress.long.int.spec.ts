@@ -4,10 +4,9 @@ import { chaos, CHAOS } from '../src/chaos/chaos.js';
 import { CHAOS_ORDERS, CHAOS_SEED, ROLLING_ROUNDS, ROUNDS } from '../src/config.js';
 import { drop, DROP } from '../src/drop/drop.js';
 import { holds } from '../src/holds/holds.js';
-import type { Report } from '../src/report.js';
+import { type Report, runAndReport } from '../src/report.js';
 import { rolling, ROLLING } from '../src/rolling.js';
 import { live, LIVE } from '../src/streams/live.js';
-import { runAndReport } from './run-and-report.js';
 
 type Say = (line: string) => void;
 

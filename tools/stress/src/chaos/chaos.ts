@@ -1,17 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dollars, type Geode } from '@geodes/contracts';
-import {
-  audit,
-  demoOrder,
-  median,
-  Owner,
-  quantile,
-  Random,
-  SquareSimulator,
-  type StartedShop,
-  startShop,
-} from '@geodes/testing';
+import { audit, demoOrder, median, Owner, Random, SquareSimulator, type StartedShop, startShop } from '@geodes/testing';
 import { TWO_OF_EACH } from '../config.js';
 import { countEach, type Report, RESULTS } from '../report.js';
 import { buyWithRetries, type BuyerOutcome, type RefundOutcome, refundWithRetries } from './retries.js';
@@ -135,9 +125,7 @@ const runChaos = async (
       'buyers who paid': all.filter(({ last }) => last?.status === 201).length,
       'refunds of the owner': refunds.length,
       'of them whole orders': refunds.filter(({ amount }) => amount === undefined).length,
-      'most requests of one buyer': Math.max(...all.map(({ replies }) => replies.length)),
       'time to an outcome, median ms': Math.round(median(replyMs)),
-      'time to an outcome, 99th percentile ms': Math.round(quantile(replyMs, 0.99)),
       'drift, cents': cents,
       'settled after the last fault, s': (settledMs / 1_000).toFixed(1),
     },

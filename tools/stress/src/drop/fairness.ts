@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { median, Owner, quantile, Random, startShop } from '@geodes/testing';
+import { Owner, Random, startShop } from '@geodes/testing';
 import { HoldingBrowser } from '../holds/holding-browser.js';
 import { countEach, countsText, RESULTS } from '../report.js';
 import {
@@ -39,8 +39,6 @@ const MAX_SHARE_OF_SCRIPT = 2;
 interface Asked extends HoldOutcome {
   browser: HoldingBrowser;
   isScript: boolean;
-  /** When a person asked, milliseconds after the instant. */
-  reactionMs?: number;
   /** Milliseconds since 1970. */
   repliedAt: number;
 }
@@ -88,9 +86,8 @@ export const fairness = async ({ rounds, seed }: FairnessOptions, say: (line: st
 
 const play = async (id: string, instant: number, random: Random, arrive: Arrive): Promise<Round> => {
   const people = Array.from({ length: PEOPLE }, async () => {
-    const reactionMs = random.between(REACTION_MS.from, REACTION_MS.to);
-    await sleepUntil(instant + reactionMs);
-    return Promise.all(arrive(1).map((browser) => ask(browser, id, { isScript: false, reactionMs })));
+    await sleepUntil(instant + random.between(REACTION_MS.from, REACTION_MS.to));
+    return Promise.all(arrive(1).map((browser) => ask(browser, id, false)));
   });
   const asked = await Promise.all([runScript(id, instant, arrive(SCRIPT.browsers)), ...people]);
   return { instant, asked: asked.flat() };
@@ -104,7 +101,7 @@ const runScript = async (id: string, instant: number, browsers: HoldingBrowser[]
     await sleepUntil(at);
     const browser = browsers[requests.length % browsers.length];
     if (!browser) continue;
-    const request = ask(browser, id, { isScript: true });
+    const request = ask(browser, id, true);
     void request.then(({ hold, outcome }) => (isOver ||= hold !== undefined || outcome === '409 OUT_OF_STOCK'));
     requests.push(request);
   }
@@ -112,13 +109,9 @@ const runScript = async (id: string, instant: number, browsers: HoldingBrowser[]
 };
 
 /** Asks once for a hold. Never rejects. */
-const ask = async (
-  browser: HoldingBrowser,
-  id: string,
-  who: Pick<Asked, 'isScript' | 'reactionMs'>,
-): Promise<Asked> => {
+const ask = async (browser: HoldingBrowser, id: string, isScript: boolean): Promise<Asked> => {
   const reply = await askForHold(browser, id);
-  return { browser, ...who, ...reply, repliedAt: Date.now() };
+  return { browser, isScript, ...reply, repliedAt: Date.now() };
 };
 
 const isOfScript = ({ isScript }: Asked): boolean => isScript;
@@ -134,13 +127,8 @@ const judge = (rounds: Round[]): Part => {
   if (rounds.length >= MIN_JUDGED_ROUNDS && byScript > MAX_SHARE_OF_SCRIPT * byOnePerson)
     violations.push(`scripts got ${byScript} geodes, one person got ${byOnePerson.toFixed(1)}`);
   const all = rounds.flatMap(({ asked }) => asked);
-  const middle = (REACTION_MS.from + REACTION_MS.to) / 2;
-  const quick = people.filter(({ reactionMs = 0 }) => reactionMs < middle).length;
   const takenMs = rounds.flatMap(({ instant, asked }) =>
     asked.flatMap(({ hold }) => (hold ? takenAt(hold) - instant : [])),
-  );
-  const earlyMs = rounds.flatMap(({ instant, asked }) =>
-    asked.filter(({ repliedAt }) => repliedAt < instant).map(({ ms }) => ms),
   );
   const outcomes = (isWanted: (one: Asked) => boolean) =>
     countsText(countEach(all.filter(isWanted).map(({ outcome }) => outcome)));
@@ -154,11 +142,7 @@ const judge = (rounds: Round[]): Part => {
       'requests of a script': Math.round(all.filter(isOfScript).length / rounds.length),
       'share of the script, %': percent(byScript, rounds.length),
       'mean share of one person, %': percent(byOnePerson, rounds.length),
-      [`of people's geodes, to those faster than ${middle} ms, %`]: percent(quick, people.length),
       'first hold after the instant, ms': Math.round(Math.min(...takenMs)),
-      'holds after the instant, median ms': Math.round(median(takenMs)),
-      'response before the instant, median ms': Math.round(median(earlyMs)),
-      'response before the instant, 95th percentile ms': Math.round(quantile(earlyMs, 0.95)),
       'responses to people': outcomes((one) => !isOfScript(one)),
       'responses to scripts': outcomes(isOfScript),
     },

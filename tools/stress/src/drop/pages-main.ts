@@ -19,7 +19,6 @@ type Step = 'announced' | 'opened' | 'gone';
 export interface Compared {
   differences: string[];
   steps: Steps[];
-  reconnects: number;
 }
 
 export type PagesCommand = { open: PagesToOpen } | { compareWith: [id: string, shown: string][] };
@@ -82,7 +81,6 @@ const open = async ({ count, gateways, geodeIds, instant }: PagesToOpen): Promis
 const compare = (expected: ReadonlyMap<string, string>): Compared => ({
   differences: pages.flatMap((page, index) => differencesOf(page, index, expected)),
   steps: watches.map(({ steps }) => steps),
-  reconnects: pages.reduce((total, { follower }) => total + follower.reconnects, 0),
 });
 
 const report = (message: PagesReport) => process.send?.(message);

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,11 +11,13 @@ import {
   Owner,
   quantile,
   Random,
+  type ShopProcesses,
   SquareSimulator,
   type StartedShop,
   startShop,
   until,
 } from '@geodes/testing';
+import { RoamingBrowser } from '../holds/holding-browser.js';
 import { countEach, countsText, RESULTS } from '../report.js';
 import { type CatalogState, untilSettled } from '../streams/catalog-state.js';
 import {
@@ -30,10 +33,8 @@ import {
   sleepUntil,
   takenAt,
 } from './going-on-sale.js';
-import { MemoryWatch } from './memory-watch.js';
 import { OpenPages } from './open-pages.js';
 import type { Compared, Steps } from './pages-main.js';
-import { RoamingBrowser } from './roaming-browser.js';
 
 export interface RushOptions {
   pages: number;
@@ -48,8 +49,6 @@ const GEODES = 40;
 const FIRST_SECOND_MS = 1_000;
 /** After the instant: the first buyers have been let in, and others still wait. */
 const KILL_AFTER_MS = 750;
-/** By when turns have ended. */
-const DRAW_END_MS = 900;
 /** From the owner's call to the instant; the pages open meanwhile. */
 const LEAD_MS = { least: 15_000, perPage: 8 };
 /** Between the last page's opening and the instant, so that the first memory is that of rest. */
@@ -66,8 +65,6 @@ const TARGET = { medianMs: 500, p95Ms: 2_000 };
 interface Asked extends HoldOutcome {
   browser: RoamingBrowser;
   geodeId: string;
-  /** Milliseconds after the instant. */
-  askedMs: number;
 }
 
 /** Opens pages, lets buyers go for a few geodes in the first second after their instant, and sells each of them. */
@@ -127,14 +124,14 @@ const run = async (
   const orders = await Promise.all(asked.filter(({ hold }) => hold).map(pay));
   const state = await untilSettled(shop);
   const compared = await untilEqual(pages, state);
-  const replies = [...asked, ...orders];
+  const outcomes = [...asked.map(({ outcome }) => outcome), ...orders];
   return {
     violations: [
       ...((await killing) ? [] : ['the gateway was not killed']),
       ...(opened === count ? [] : [`only ${opened} of ${count} pages opened`]),
       ...geodeIds.flatMap((id) => checkGeode(id, instant, asked, state)),
-      ...replies.flatMap(({ outcome }) => (/^[05]/.test(outcome) ? `a buyer received ${outcome}` : [])),
-      ...orders.flatMap(({ outcome }) => (outcome === '201' ? [] : `a holder who paid received ${outcome}`)),
+      ...outcomes.flatMap((outcome) => (/^[05]/.test(outcome) ? `a buyer received ${outcome}` : [])),
+      ...orders.flatMap((outcome) => (outcome === '201' ? [] : `a holder who paid received ${outcome}`)),
       ...(await checkLedger(shop)),
       ...compared.differences,
       ...compared.steps.flatMap(({ gone }) => (gone === null ? 'a page never showed all geodes as gone' : [])),
@@ -143,11 +140,9 @@ const run = async (
     figures: {
       'pages, buyers, geodes': `${opened}, ${buyers}, ${GEODES}`,
       ...pageFigures(compared, count),
-      ...holdFigures(asked, instant),
-      'time of an order, median ms': Math.round(median(orders.map(({ ms }) => ms))),
-      'responses to orders': countsText(countEach(orders.map(({ outcome }) => outcome))),
-      'responses 5xx': replies.filter(({ outcome }) => outcome.startsWith('5')).length,
-      'failed connections of buyers': browsers.reduce((total, { failures }) => total + failures, 0),
+      ...holdFigures(asked),
+      'responses to orders': countsText(countEach(orders)),
+      'responses 5xx': outcomes.filter((outcome) => outcome.startsWith('5')).length,
       'gateway memory before, at most, after, MB': memory.gateway.stop(),
       'catalog memory before, at most, after, MB': memory.catalog.stop(),
     },
@@ -170,19 +165,17 @@ const holdAndRelease = async (browser: RoamingBrowser, geodeId: string): Promise
 /** Asks once for a hold, some milliseconds after the instant. Never rejects. */
 const ask = async (browser: RoamingBrowser, geodeId: string, instant: number, askedMs: number): Promise<Asked> => {
   await sleepUntil(instant + askedMs);
-  return { browser, geodeId, askedMs, ...(await askForHold(browser, geodeId)) };
+  return { browser, geodeId, ...(await askForHold(browser, geodeId)) };
 };
 
-/** Pays for the held geode; repeats the order under its key while it is under way, as the site does. */
-const pay = async ({ browser, geodeId, hold }: Asked): Promise<{ outcome: string; ms: number }> => {
+/** Pays for the held geode; repeats the order under its key while it is under way, as the site does. Returns the outcome. */
+const pay = async ({ browser, geodeId, hold }: Asked): Promise<string> => {
   const { body, headers } = demoOrder([geodeId], undefined, hold ? { holdId: hold.holdId } : {});
-  const since = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const reply = await browser
       .send('POST', ORDER_PATH, { body, headers })
       .catch((error: unknown) => ({ status: 0, text: String(error) }));
-    if (reply.status !== 202 || attempt === MAX_ORDER_TRIES)
-      return { outcome: outcomeOf(reply), ms: performance.now() - since };
+    if (reply.status !== 202 || attempt === MAX_ORDER_TRIES) return outcomeOf(reply);
   }
 };
 
@@ -213,7 +206,7 @@ const checkLedger = async ({ simulator }: StartedShop): Promise<string[]> => {
   return captured === GEODES ? [] : [`Square captured ${captured} payments for ${GEODES} geodes`];
 };
 
-const pageFigures = ({ steps, reconnects }: Compared, count: number): Part['figures'] => {
+const pageFigures = ({ steps }: Compared, count: number): Part['figures'] => {
   const timesOf = (step: keyof Steps) => steps.flatMap((each) => each[step] ?? []);
   const [announced, opened, gone] = [timesOf('announced'), timesOf('opened'), timesOf('gone')];
   return {
@@ -223,21 +216,44 @@ const pageFigures = ({ steps, reconnects }: Compared, count: number): Part['figu
     'pages on sale within 1 s, by clock or event': `${opened.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${count}`,
     'last page on sale by clock or event, ms': Math.round(quantile(opened, 1)),
     'last page showed all geodes as gone, ms': Math.round(quantile(gone, 1)),
-    reconnections: reconnects,
   };
 };
 
-const holdFigures = (asked: Asked[], instant: number): Part['figures'] => {
+const holdFigures = (asked: Asked[]): Part['figures'] => {
   const times = asked.map(({ ms }) => ms);
-  const afterDraw = asked.filter(({ askedMs }) => askedMs >= DRAW_END_MS).map(({ ms }) => ms);
-  const takenMs = asked.flatMap(({ hold }) => (hold ? takenAt(hold) - instant : []));
   return {
     'time of a hold, median ms': Math.round(median(times)),
     'time of a hold, 95th percentile ms': Math.round(quantile(times, 0.95)),
-    'time of a hold, longest ms': Math.round(quantile(times, 1)),
-    'time of a hold asked after the draw, median ms': Math.round(median(afterDraw)),
-    'holds after the instant, median ms': Math.round(median(takenMs)),
-    'last hold after the instant, ms': Math.round(quantile(takenMs, 1)),
     'responses to holds': countsText(countEach(asked.map(({ outcome }) => outcome))),
   };
 };
+
+const MEMORY_INTERVAL_MS = 100;
+const MB = 1_024;
+
+/** Follows the resident memory of a process. Linux only. */
+class MemoryWatch {
+  private readonly pid: number;
+  private readonly timer = setInterval(() => this.read(), MEMORY_INTERVAL_MS);
+  private readonly before: number;
+  private max = 0;
+
+  constructor(processes: ShopProcesses, name: string) {
+    this.pid = processes.pidOf(name);
+    this.before = this.read();
+  }
+
+  /** Returns what it had at first, at most and last, MB. */
+  stop(): string {
+    clearInterval(this.timer);
+    return [this.before, this.max, this.read()].map((kb) => Math.round(kb / MB)).join(', ');
+  }
+
+  /** Returns kilobytes; 0 if the process has ended. */
+  private read(): number {
+    const file = `/proc/${this.pid}/status`;
+    const kb = existsSync(file) ? Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) : 0;
+    this.max = Math.max(this.max, kb);
+    return kb;
+  }
+}

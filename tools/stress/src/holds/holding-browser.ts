@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Challenge, ErrorBody, Hold } from '@geodes/contracts';
 import { type Reply, ShopClient } from '@geodes/testing';
 import { solveChallenge } from 'altcha-lib';
@@ -28,6 +29,33 @@ export class HoldingBrowser extends ShopClient {
 
   async release({ holdId }: Hold): Promise<void> {
     await this.send('DELETE', `/api/holds/${holdId}`);
+  }
+}
+
+const RETRY_DELAY_MS = 100;
+const MAX_TRIES = 20;
+
+/** A browser whose requests go to the next gateway, with the same body, when a connection fails. */
+export class RoamingBrowser extends HoldingBrowser {
+  constructor(
+    gateways: readonly string[],
+    agent: Agent,
+    address: string,
+    private current: number,
+  ) {
+    super(gateways, agent, address);
+  }
+
+  override async send(...[method, path, options]: Parameters<HoldingBrowser['send']>): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        const gateway = this.gateways[this.current % this.gateways.length];
+        return await super.send(method, path, { ...options, gateway });
+      } catch (error) {
+        if (attempt === MAX_TRIES) throw error;
+        this.current += 1;
+        await sleep(RETRY_DELAY_MS);
+      }
   }
 }
 

@@ -13,9 +13,7 @@ export interface FollowerHandlers {
 
 /** Follows GET /api/live as the site does: reconnects with Last-Event-ID until it is closed. */
 export class Follower {
-  /** Counts of reconnections and of refusals. */
   reconnects = 0;
-  refusals = 0;
   isOpen = false;
   private parser = new EventParser();
   private request: ClientRequest | undefined;
@@ -47,7 +45,6 @@ export class Follower {
     const request = get(`${this.gateway}/api/live`, { agent: false, headers }, (reply) => {
       if (reply.statusCode !== 200) {
         reply.resume();
-        this.refusals += 1;
         this.parser = new EventParser();
         return this.reconnect(REFUSAL_DELAY_MS);
       }

@@ -113,7 +113,6 @@ const follow = async (
       'events sent': state.position,
       'geodes compared on each page': state.geodes.size,
       'of these sold during the run': [...state.geodes.values()].filter((shown) => shown.startsWith('sold')).length,
-      'events received by all pages': sum(({ eventCount }) => eventCount),
       reconnections: sum(({ follower }) => follower.reconnects),
       'resets received': sum(({ resets }) => resets),
       'shop settled after the last fault, s': (settledMs / 1_000).toFixed(1),

@@ -49,7 +49,6 @@ interface Shown {
  */
 export class Page {
   resets = 0;
-  eventCount = 0;
   readonly follower: Follower;
   private readonly geodes = new Map<string, Shown>();
   /** Instants that the page waits for. */
@@ -90,7 +89,6 @@ export class Page {
   }
 
   private handle({ name, data }: ServerEvent): void {
-    this.eventCount += 1;
     if (name === 'reset') {
       this.resets += 1;
       void this.readAll();
