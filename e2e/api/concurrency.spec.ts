@@ -4,8 +4,7 @@ import type { ErrorBody } from '@geodes/contracts';
 import { demoOrder, ORDER_PATH, type Reply, send } from '@geodes/testing';
 import { PORT } from '../shop/address.js';
 import { buy, newGeode, signIn } from '../shop/calls.js';
-import { findingsAfter } from '../shop/operator.js';
-import { addressOf, namesOf, pids } from '../shop/processes.js';
+import { addressOf, findingsAfter, namesOf, pids } from '../shop/operator.js';
 
 /** Ten times as many connections as the benchmark opens. */
 const CONNECTIONS = 640;

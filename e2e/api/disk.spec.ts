@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { fromSite, signIn } from '../shop/calls.js';
-import { dataFolder, expectNotNow, pidOf, pids } from '../shop/processes.js';
+import { expectNotNow, fromSite, signIn } from '../shop/calls.js';
+import { dataFolder, pidOf, pids } from '../shop/operator.js';
 import { pngOf } from '../shop/small-picture.js';
 
 /** Lists unfinished objects in the store: empty files, and uploads that were neither ingested nor deleted. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { findingsAfter, listEvents, withRedis } from '../shop/operator.js';
-import { addressOf, dataFolder, pidOf, processNames } from '../shop/processes.js';
+import { addressOf, dataFolder, findingsAfter, listEvents, pidOf, processNames, withRedis } from '../shop/operator.js';
 
 const GEODES = 6;
 /** Two buyers compete for each geode. */

@@ -4,8 +4,7 @@ import { type APIRequestContext, type APIResponse, expect, request as contexts, 
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
 import { SHOP_URL, square } from '../shop/address.js';
 import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { findingsAfter } from '../shop/operator.js';
-import { addressOf, namesOf, pidOf } from '../shop/processes.js';
+import { addressOf, findingsAfter, namesOf, pidOf } from '../shop/operator.js';
 
 /** The audit must find no violation within this time after the last fault. */
 const SETTLE_TIMEOUT_MS = 120_000;

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { findingsAfter, ops } from '../shop/operator.js';
+import { findingsAfter, namesOf, ops } from '../shop/operator.js';
 import { mail } from '../shop/address.js';
-import { namesOf } from '../shop/processes.js';
 
 /** The operator's commands, run against the whole shop. */
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { isAlive } from '@geodes/servers';
 import { buy, expectReady, newGeode, signIn } from '../shop/calls.js';
-import { isAlive, pidOf } from '../shop/processes.js';
+import { pidOf } from '../shop/operator.js';
 
 // failpoints.spec.ts and events.spec.ts kill the others
 for (const name of ['object-store', 'square-simulator', 'mail-catcher', 'media']) {

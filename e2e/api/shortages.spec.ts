@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
-import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { auditFindings, listEvents, withPostgres, withRedis } from '../shop/operator.js';
-import { expectNotNow, pids } from '../shop/processes.js';
+import { buy, expectNotNow, fromSite, newGeode, signIn } from '../shop/calls.js';
+import { auditFindings, listEvents, pids, withPostgres, withRedis } from '../shop/operator.js';
 
 /** Servers without memory or connections (for disk space see disk.spec). No process dies, and the shop recovers by itself. */
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
 import { ON_PHONE } from './on-phone.js';
-import { PUBLIC_PAGES } from '../shop/public-pages.js';
+import { PUBLIC_PAGES } from '../shop/address.js';
 import {
   card,
   cartButton,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { PUBLIC_PAGES } from '../shop/public-pages.js';
+import { PUBLIC_PAGES } from '../shop/address.js';
 import { horizontalOverflow, test } from './buyer.js';
 
 /** Reads width and height from the IHDR chunk of a PNG. */

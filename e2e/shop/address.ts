@@ -32,3 +32,14 @@ export const SEED_COUNT = Number(process.env.E2E_SEED_COUNT ?? 3);
 export const WHOLE_SEED = process.env.E2E_WHOLE_SEED === '1';
 /** Name of the run and of its results folder; parallel runs need different names. */
 export const RUN = process.env.E2E_RUN ?? 'browser';
+/** Paths of all public pages. */
+export const PUBLIC_PAGES = [
+  '/',
+  '/gallery',
+  '/showcase',
+  '/our-story',
+  '/wishlist',
+  '/track-order',
+  '/terms',
+  '/return-policy',
+] as const;

@@ -1,5 +1,5 @@
-import { type APIRequestContext, expect } from '@playwright/test';
-import type { Geode, GeodePage } from '@geodes/contracts';
+import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
+import type { ErrorBody, Geode, GeodePage } from '@geodes/contracts';
 import { demoGeode, demoOrder, type DemoOrderOptions, type GeodeFields, NO_PICTURE, ORDER_PATH } from '@geodes/testing';
 import { ADMIN_PIN, SHOP_URL } from './address.js';
 
@@ -47,4 +47,14 @@ export const buy = (request: APIRequestContext, geodeIds: string[], { token, ...
 export const expectReady = async (request: APIRequestContext): Promise<void> => {
   const reply = await request.get('/health/ready', { timeout: 5_000 });
   expect(reply.status(), await reply.text()).toBe(200);
+};
+
+/** Expects a 503 with a retry time and a readable message that names no internal cause. */
+export const expectNotNow = async (reply: APIResponse) => {
+  expect(reply.status(), await reply.text()).toBe(503);
+  expect(Number(reply.headers()['retry-after'])).toBeGreaterThan(0);
+  const { code, message } = (await reply.json()) as ErrorBody;
+  expect(code).toBe('UNAVAILABLE');
+  expect(message).toMatch(/try again/);
+  expect(await reply.text()).not.toMatch(/OOM|maxmemory|ENOSPC|EFBIG|too many connections|geodes_|postgres|redis/i);
 };

@@ -1,9 +1,42 @@
 import { Redis } from 'ioredis';
 import type { Client } from 'pg';
 import type { OrderEventList } from '@geodes/contracts';
-import { audit, auditUntilClean, onDatabase, runTool, ShopServers } from '@geodes/testing';
-import { SIMULATOR_URL } from './address.js';
-import { dataFolder } from './processes.js';
+import { audit, auditUntilClean, onDatabase, runTool, ShopProcesses, ShopServers } from '@geodes/testing';
+import { PORT, SIMULATOR_URL } from './address.js';
+
+/** Returns the data folder of the shop under test. Throws if this run started no shop. */
+export const dataFolder = (): string => {
+  const dataDir = process.env.E2E_DATA_DIR;
+  if (!dataDir) throw new Error('The shop under test was not started by this run.');
+  return dataDir;
+};
+
+const processes = (): ShopProcesses => new ShopProcesses(dataFolder());
+
+/** Returns the URL at which a process serves /health, /metrics and, in tests, /failpoints. */
+export const addressOf = (name: string): string => {
+  const [kind, number = '1'] = name.split('.');
+  return `http://127.0.0.1:${kind === 'gateway' ? PORT + Number(number) - 1 : processes().portOf(name)}`;
+};
+
+/** Lists the names of the shop's running processes from its pid files. */
+export const processNames = (): string[] => processes().names();
+
+/** Lists all processes of a kind: `orders`, `orders.2`. */
+export const namesOf = (kind: string): string[] => processes().ofKind(kind);
+
+export const pidOf = (name: string): number => processes().pidOf(name);
+
+/**
+ * Maps each process to its pid. Equal maps before and after prove that nothing restarted. Leaves out the seed, which
+ * ends when it is done.
+ */
+export const pids = (): Record<string, number> =>
+  Object.fromEntries(
+    processNames()
+      .filter((name) => name !== 'seed')
+      .map((name) => [name, pidOf(name)]),
+  );
 
 const target = () => ({ dataDir: dataFolder(), simulator: SIMULATOR_URL });
 

@@ -22,7 +22,6 @@ export {
   NO_PICTURE,
   ORDER_PATH,
 } from './demo-order.js';
-export { freshDatabase, type FreshDatabase, onDatabase } from './fresh-database.js';
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
 export { type Finding, personalData, scanLog } from './personal-data.js';
 export { eventually, until } from './polling.js';
@@ -35,7 +34,15 @@ export {
   type SquareFault,
   SquareSimulator,
 } from './square-simulator.js';
-export { testServers } from './servers.js';
-export { ShopProcesses, type Service, SERVICES, ShopServers } from './shop-processes.js';
+export { freshDatabase, type FreshDatabase, onDatabase, testServers } from './servers.js';
 export { fakeService, type FakeService, type FakeHandlers } from './fake-service.js';
-export { ADMIN_PIN, ADMIN_PIN_HASH, type StartedShop, startShop } from './start-shop.js';
+export {
+  ADMIN_PIN,
+  ADMIN_PIN_HASH,
+  type Service,
+  SERVICES,
+  ShopProcesses,
+  ShopServers,
+  type StartedShop,
+  startShop,
+} from './start-shop.js';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@geodes/servers';
 import { consecutivePorts, endProcess, hasEnded, isReady } from './programs.js';
 import { scanLog } from './personal-data.js';
-import { ShopProcesses, SERVICES, ShopServers } from './shop-processes.js';
 
 export interface ShopOptions {
   /** SCALE of `npm start`; defaults to one process of each kind. */
@@ -40,6 +39,9 @@ export interface StartedShop {
   /** Stops everything in order. Throws if the log contains personal data, with its lines but not its values. */
   stop(): Promise<void>;
 }
+
+export const SERVICES = ['catalog', 'orders', 'payments', 'media'] as const;
+export type Service = (typeof SERVICES)[number];
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SUPERVISOR = join('tools', 'start', 'dist', 'main.js');
@@ -124,5 +126,87 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
     stop,
   };
 };
+
+/** The running processes of a shop, read from its pid files. */
+export class ShopProcesses {
+  constructor(private readonly dataDir: string) {}
+
+  /** `orders`, `orders.2`, `postgres` … */
+  names(): string[] {
+    return readdirSync(join(this.dataDir, 'run'))
+      .filter((file) => file.endsWith('.pid'))
+      .map((file) => file.slice(0, -'.pid'.length));
+  }
+
+  /** Names of a service's processes: `orders`, `orders.2`. */
+  ofKind(kind: string): string[] {
+    return this.names().filter((name) => name === kind || name.startsWith(`${kind}.`));
+  }
+
+  /** Returns a process's id. Throws while the process is down. */
+  pidOf(name: string): number {
+    const pid = Number(readFileSync(join(this.dataDir, 'run', `${name}.pid`), 'utf8').trim());
+    if (!(pid > 1)) throw new Error(`${name} has no pid yet`);
+    return pid;
+  }
+
+  /** Sends SIGKILL. Returns false if the process is already down. */
+  kill(name: string): boolean {
+    try {
+      process.kill(this.pidOf(name), 'SIGKILL');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Returns the loopback port of a service or server. A service's has /health, /metrics and, in tests, /failpoints. */
+  portOf(name: string): number {
+    const ports = JSON.parse(readFileSync(join(this.dataDir, 'ports.json'), 'utf8')) as Record<string, number>;
+    const port = ports[name];
+    if (!port) throw new Error(`${name} has no port`);
+    return port;
+  }
+}
+
+/**
+ * URLs with passwords of a running shop's servers, read from its data folder. Throws if a port or secret is missing.
+ */
+export class ShopServers {
+  constructor(private readonly dataDir: string) {}
+
+  /** Options of a NATS connection as the administrator, who may hear and send everything. */
+  get nats(): { servers: string; user: string; pass: string } {
+    return { servers: this.host('nats'), user: 'geodes', pass: this.secret('nats') };
+  }
+
+  /** Redis's URL as the administrator. */
+  get redis(): string {
+    return `redis://geodes:${this.secret('redis')}@${this.host('redis')}`;
+  }
+
+  /** The server's URL as superuser. */
+  get postgres(): string {
+    return `postgres://postgres:${this.secret('postgres')}@${this.host('postgres')}/postgres`;
+  }
+
+  /** Returns the URL of a service's database, as its owner or as the read-only audit role. */
+  database(service: Service, as: 'owner' | 'audit' = 'owner'): string {
+    const name = `geodes_${service}`;
+    const role = as === 'owner' ? name : 'geodes_audit';
+    return `postgres://${role}:${this.secret(`database.${role}`)}@${this.host('postgres')}/${name}`;
+  }
+
+  private host(server: string): string {
+    return `127.0.0.1:${new ShopProcesses(this.dataDir).portOf(server)}`;
+  }
+
+  private secret(name: string): string {
+    const secrets = JSON.parse(readFileSync(join(this.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+    const secret = secrets[name];
+    if (!secret) throw new Error(`there is no secret ${name} in ${this.dataDir}`);
+    return secret;
+  }
+}
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);

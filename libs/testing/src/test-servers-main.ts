@@ -78,10 +78,8 @@ async function startContainers(dataDir: string): Promise<RunningServers> {
 
 /**
  * Runs the servers of one test run as a process. It prints their URLs as one line of JSON and runs until a signal or
- * the end of its standard input, which also ends if the test run is killed. The argument is a file to delete at the
- * end.
+ * the end of its standard input, which also ends if the test run is killed.
  */
-const [urlFile] = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'geodes-test-'));
 const servers = await start();
 process.stdout.write(`${JSON.stringify(servers.urls)}\n`);
@@ -104,7 +102,6 @@ async function start(): Promise<RunningServers> {
 function stop(): void {
   void servers.stop().finally(() => {
     rmSync(dataDir, { recursive: true, force: true });
-    if (urlFile) rmSync(urlFile, { force: true });
     process.exit(0);
   });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { testServers } from '@geodes/testing';
-import type { Assignment, SeedResult } from './worker.js';
+import type { Assignment, Message, SeedResult } from './worker.js';
 
 export interface SeedBatch {
   from: number;
@@ -26,8 +26,6 @@ export interface BatchResult {
   schedules: Map<number, string[]>;
   ms: number;
 }
-
-type Message = { result: SeedResult } | { done: true } | { failed: string };
 
 /** The compiled worker, because tests import this file from the sources. */
 const WORKER = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
@@ -61,7 +59,7 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   });
   try {
     await Promise.all(
-      shares.map((share) => runWorker([share], servers, children, (seedResult) => add(seedResult) && stop())),
+      shares.map((share) => runWorker(share, servers, children, (seedResult) => add(seedResult) && stop())),
     );
   } finally {
     stop();
@@ -71,53 +69,27 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   return result;
 };
 
-/** A search for the first seed at which a mutation fails. */
-export type Search = Pick<Assignment, 'mutation' | 'from' | 'count'>;
-
-/** Runs each search until its first failure, several at a time. Maps the mutations that failed to their failures. */
-export const findFailures = async (searches: Search[], processes: number): Promise<Map<string, SeedResult>> => {
-  const servers = JSON.stringify(await testServers());
-  const found = new Map<string, SeedResult>();
-  const children: ChildProcess[] = [];
-  const waiting = searches.map((search): Assignment => ({ ...search, stride: 1, stopsAtFailure: true }));
-  const work = () =>
-    runWorker(waiting, servers, children, (result, { mutation }) => {
-      if (result.violations.length > 0) found.set(mutation, result);
-    });
-  try {
-    await Promise.all(Array.from({ length: Math.min(processes, searches.length) }, work));
-  } finally {
-    for (const child of children) child.kill();
-  }
-  return found;
-};
-
-/** Starts a worker, which takes assignments from `waiting`. Resolves when it is done or was stopped. */
+/** Starts a worker for a share of the seeds. Resolves when it is done or was stopped. */
 const runWorker = (
-  waiting: Assignment[],
+  share: Assignment,
   servers: string,
   children: ChildProcess[],
-  onResult: (result: SeedResult, assignment: Assignment) => void,
+  onResult: (result: SeedResult) => void,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = fork(WORKER, { env: { ...process.env, TEST_SERVERS: servers }, execArgv: [] });
     children.push(child);
-    let assignment: Assignment | undefined;
-    const assign = () => {
-      assignment = waiting.shift();
-      child.send(assignment ?? 'close');
-    };
     child.on('message', (message: Message) => {
       if ('failed' in message) reject(new Error(`a worker failed: ${message.failed}`));
-      else if ('done' in message) assign();
-      else if (assignment) onResult(message.result, assignment);
+      else onResult(message.result);
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) => {
+    // 'exit' may come before the last message
+    child.once('close', (code, signal) => {
       if (code === 0 || child.killed) resolve();
       else reject(new Error(`a worker ended with ${signal ?? `code ${code}`}`));
     });
-    assign();
+    child.send(share);
   });
 
 /** Describes a seed: its schedule, its violations, and the command that repeats it. */

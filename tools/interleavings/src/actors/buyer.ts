@@ -31,7 +31,7 @@ export const buy = async (
 
 const placeOrder = async (
   { key, body, doubleClick, repeats, pauseMs, changesMind }: OrderRequest,
-  { name: buyer, holdPlan }: BuyerPlan,
+  { holdPlan }: BuyerPlan,
   run: ProcessRun,
   context: RunContext,
   web: Web,
@@ -40,7 +40,7 @@ const placeOrder = async (
   const clock = virtualClock(context.scheduler, run);
   const send = async (change: object = {}): Promise<BuyerResponse> => {
     const response = await web.order(run, key, { ...body, ...change }, holdPlan?.browserId);
-    onResponse({ buyer, key, orderId: orderKey(key).orderId, response });
+    onResponse({ key, orderId: orderKey(key).orderId, response });
     return response;
   };
   const sent = [send()];

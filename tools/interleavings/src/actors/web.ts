@@ -16,7 +16,6 @@ export type BuyerResponse =
   | { status: 'silence' };
 
 export interface RecordedResponse {
-  buyer: string;
   key: string;
   orderId: string;
   response: BuyerResponse;

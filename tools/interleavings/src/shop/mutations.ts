@@ -14,8 +14,11 @@ import type { SquarePayment, SquareRefund } from '@geodes/payments/dist/square/s
 import type { PartialRefund } from '@geodes/payments/dist/square/square-payments.js';
 import type { SentRequest } from '../fakes/ledger.js';
 import { ScriptedBus } from '../fakes/network.js';
-import { ScriptedSquare } from '../fakes/scripted-square.js';
-import type { Class, Replacements } from './assembly.js';
+import { ScriptedSquare } from '../fakes/square.js';
+
+export type Class<T = object> = new (...dependencies: never[]) => T;
+/** Maps a class to the subclass that a mutation uses instead. */
+export type Replacements = ReadonlyMap<Class, Class>;
 
 /** A deliberate bug in the shop's code that the invariants must find; `none` changes nothing. */
 export interface Mutation {

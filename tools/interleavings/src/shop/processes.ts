@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import type { OrderEvent } from '@geodes/contracts';
 import { OrderEvents } from '@geodes/catalog/dist/events/order-events.js';
@@ -22,7 +23,7 @@ import { PaymentsController } from '@geodes/payments/dist/payments/payments.cont
 import { RefundsController } from '@geodes/payments/dist/payments/refunds.controller.js';
 import { WebhooksController } from '@geodes/payments/dist/webhooks/webhooks.controller.js';
 import { Reconcile, type Span } from '@geodes/payments/dist/reconciliation/reconcile.js';
-import { Sweep } from '@geodes/payments/dist/reconciliation/sweep.js';
+import { Sweep } from '@geodes/payments/dist/reconciliation/schedule.js';
 import { SquarePayments } from '@geodes/payments/dist/square/square-payments.js';
 import { HOLD_MS } from '../actors/scenario.js';
 import { type Responder, type Network, ScriptedBus } from '../fakes/network.js';
@@ -30,8 +31,7 @@ import type { ScriptedQueue, Worker } from '../fakes/scripted-queue.js';
 import type { Square } from '../fakes/square.js';
 import type { RunContext } from '../simulation/run-context.js';
 import { type ProcessRun, virtualClock } from '../simulation/scheduler.js';
-import { Injector } from './assembly.js';
-import type { Mutation } from './mutations.js';
+import type { Class, Mutation, Replacements } from './mutations.js';
 import type { Slot } from './slots.js';
 
 /** What a process of the shop uses besides its code. */
@@ -211,3 +211,44 @@ const catalogProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps):
     endHolds: () => ignoreError(expiry.endOverdue(HOLD_BATCH_SIZE), deps, 'the hold expiry'),
   };
 };
+
+/** Nest's metadata: the types of a constructor's parameters, and the tokens of `@Inject`. */
+const TYPES = 'design:paramtypes';
+const TOKENS = 'self:paramtypes';
+
+/**
+ * Creates the objects of one process from Nest's metadata. Starting a Nest application is too slow: a run starts dozens
+ * of processes.
+ */
+class Injector {
+  private readonly instances: Map<unknown, unknown>;
+
+  constructor(
+    provided: Iterable<readonly [unknown, unknown]>,
+    private readonly replacements: Replacements,
+  ) {
+    this.instances = new Map(provided);
+  }
+
+  /** Returns the instance of a class. Throws when a dependency is neither provided nor a class. */
+  get<T extends object>(type: Class<T>): T {
+    return this.resolve(type) as T;
+  }
+
+  private resolve(token: unknown): unknown {
+    if (this.instances.has(token)) return this.instances.get(token);
+    if (typeof token !== 'function') throw new Error(`${String(token)} is not provided`);
+    const type = this.replacements.get(token as Class) ?? (token as Class);
+    const dependencies = this.dependenciesOf(type).map((dependency) => this.resolve(dependency));
+    const instance = new type(...(dependencies as never[]));
+    this.instances.set(token, instance);
+    return instance;
+  }
+
+  /** A replacement without its own constructor inherits the metadata of the class that it extends. */
+  private dependenciesOf(type: Class): unknown[] {
+    const types = (Reflect.getMetadata(TYPES, type) ?? []) as unknown[];
+    const tokens = (Reflect.getMetadata(TOKENS, type) ?? []) as { index: number; param: unknown }[];
+    return types.map((parameter, index) => tokens.find((token) => token.index === index)?.param ?? parameter);
+  }
+}

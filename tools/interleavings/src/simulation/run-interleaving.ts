@@ -1,3 +1,6 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { orderKey } from '@geodes/gateway/dist/orders/place-order.js';
 import { Random } from '@geodes/testing';
 import { type RecordedResponse, orderIdOf, Web } from '../actors/web.js';
@@ -10,7 +13,6 @@ import type { TestBed } from '../shop/slots.js';
 import { EnvironmentEvents } from './environment-events.js';
 import { drawFaultProfile, LATE_MS } from './faults.js';
 import { brokenInvariants, captures } from './invariants.js';
-import { setCurrent } from './patch-builtins.js';
 import { Names, type RunContext, type World } from './run-context.js';
 import { readRunData } from './run-data.js';
 import { SafetyChecks } from './safety-checks.js';
@@ -30,10 +32,31 @@ export interface Report {
   /** One line per step. */
   schedule: string[];
   steps: number;
-  virtualMs: number;
   /** How often each event occurred. */
   counts: Record<string, number>;
 }
+
+/** The run that the patched built-ins belong to. */
+let current: { scheduler: Scheduler; random: Random } | undefined;
+
+/**
+ * Lets the seed decide what the shop's code reads from Node.js directly: Math.random (jitter), randomUUID (leases, ids)
+ * and the sleeps of node:timers/promises (the kit's pause before it retries a statement). Outside a run they behave as
+ * usual.
+ */
+export const patchBuiltins = (): void => {
+  const { random } = Math;
+  const { randomUUID } = crypto;
+  const { setTimeout: sleep } = timers;
+  Math.random = () => current?.random.next() ?? random();
+  crypto.randomUUID = ((options) => current?.random.uuid() ?? randomUUID(options)) as typeof randomUUID;
+  timers.setTimeout = <T>(ms = 1, value?: T, options?: object): Promise<T> => {
+    const { scheduler } = current ?? {};
+    if (!scheduler) return sleep(ms, value, options) as Promise<T>;
+    return new Promise((resolve) => scheduler.addTimer('sleep ends', null, ms, () => resolve(value as T)));
+  };
+  syncBuiltinESMExports();
+};
 
 /** Runs one seed until the shop has settled, and checks the invariants. Never rejects: an error is a violation. */
 export const runInterleaving = async (seed: number, testBed: TestBed, mutation: Mutation): Promise<Report> => {
@@ -62,7 +85,7 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
       violations.push(what);
     },
   };
-  setCurrent({ scheduler, random });
+  current = { scheduler, random };
   const closing: (() => Promise<void>)[] = [];
   try {
     const shop = await Shop.open(testBed, context, mutation, scenario.geodes);
@@ -98,10 +121,10 @@ export const runInterleaving = async (seed: number, testBed: TestBed, mutation: 
     violations.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     for (const close of closing) await close();
-    setCurrent(undefined);
+    current = undefined;
   }
-  const { log, steps, now } = scheduler;
-  return { seed, violations, schedule: log, steps, virtualMs: now - START_TIME, counts };
+  const { log, steps } = scheduler;
+  return { seed, violations, schedule: log, steps, counts };
 };
 
 /** The part of a run in which faults occur. */
