@@ -1,5 +1,5 @@
 import { CALLERS, LISTENERS, type NatsUser } from '@geodes/contracts/access';
-import { filesBelow, readText } from './workspace.js';
+import { filesBelow, readText } from './deployment-files.js';
 
 /** Sources of each process, without those of its tests. */
 const FOLDERS: Record<NatsUser, string> = {

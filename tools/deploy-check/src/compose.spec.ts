@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
-import { readCompose, servicesOf } from './compose.js';
-import { readText } from './workspace.js';
+import { readCompose, readText, servicesOf } from './deployment-files.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.production.yml'];
 /** Rules of style, and two that do not fit these files. */

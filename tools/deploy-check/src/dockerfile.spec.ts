@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
-import { readCompose, servicesOf } from './compose.js';
-import { inWorkspace, readText } from './workspace.js';
+import { inWorkspace, readCompose, readText, servicesOf } from './deployment-files.js';
 
 const text = readText('Dockerfile');
 const problemsOf = (dockerfile: string): string[] =>

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
-import { KINDS, problemsOf } from './kubernetes-schema.js';
+import { containerRedisSettings, natsSettings, type PasswordOf } from '@geodes/servers';
 import {
+  inWorkspace,
   type Manifest,
   manifestFiles,
   manifestsIn,
   MANIFESTS,
   type Peer,
   readKustomization,
+  readText,
   type Selector,
-} from './manifests.js';
-import { containerRedisSettings, natsSettings, type PasswordOf } from '@geodes/servers';
-import { inWorkspace, readText } from './workspace.js';
+} from './deployment-files.js';
+import { problemsOf } from './kubernetes-schema.js';
 
 const files = manifestFiles();
 const all = files.map((file) => ({ file, manifests: manifestsIn(file) }));
@@ -45,21 +46,20 @@ const reached = (app: string, policies: Manifest[]): string[] =>
     .sort();
 
 describe('the manifests', () => {
-  it('match the schemas of Kubernetes and have no unknown fields', async () => {
+  it('match the schemas of Kubernetes and have no unknown fields', () => {
     expect(files.length).toBeGreaterThan(14);
-    expect(await problemsOf(all.flatMap(({ manifests }) => manifests))).toEqual([]);
+    expect(problemsOf(all.flatMap(({ manifests }) => manifests))).toEqual([]);
   }, 60_000);
 
-  it('fail the check with a wrong type or a misspelt field', async () => {
+  it('fail the check with a wrong type or a misspelt field', () => {
     const [gateway] = manifestsIn(`${MANIFESTS}/base/shop/gateway.yaml`);
     const changed = (from: string, to: string) => JSON.parse(JSON.stringify(gateway).replace(from, to)) as Manifest;
-    const [wrong, ...rest] = await problemsOf([
+    const [wrong, ...rest] = problemsOf([
       changed('"revisionHistoryLimit":3', '"revisionHistoryLimit":"3"'),
       changed('readinessProbe', 'readynessProbe'),
     ]);
-    expect(wrong).toMatch(/revisionHistoryLimit must be integer/);
+    expect(wrong).toMatch(/revisionHistoryLimit/);
     expect(rest.join()).toContain('readynessProbe');
-    expect(KINDS.length).toBeGreaterThan(8);
   }, 60_000);
 
   it('are all listed in a kustomization, and each listed file exists', () => {

@@ -3,8 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { readCompose } from './compose.js';
-import { filesBelow, readText } from './workspace.js';
+import { filesBelow, readCompose, readText } from './deployment-files.js';
 
 interface Metric {
   name: string;

@@ -1,6 +1,4 @@
-import { readCompose } from './compose.js';
-import { manifestsIn, readKustomization } from './manifests.js';
-import { filesBelow, readText } from './workspace.js';
+import { filesBelow, manifestsIn, readCompose, readKustomization, readText } from './deployment-files.js';
 
 /** The files in which each process reads its variables; the kit's file is part of all processes built on it. */
 const PROCESS = ['libs/kit/src/environment.ts'];

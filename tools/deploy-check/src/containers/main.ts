@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import type { Geode, GeodePage, LookupOrder, PlacedOrder } from '@geodes/contracts';
 import { bodyOf, demoOrder, eventually, Owner, send, ShopClient } from '@geodes/testing';
-import { inWorkspace } from '../workspace.js';
+import { inWorkspace } from '../deployment-files.js';
 import { ComposedShop, docker } from './engine.js';
 
 /**

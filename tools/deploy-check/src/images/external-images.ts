@@ -1,6 +1,4 @@
-import { readCompose, servicesOf } from '../compose.js';
-import { manifestFiles, manifestsIn } from '../manifests.js';
-import { readText } from '../workspace.js';
+import { manifestFiles, manifestsIn, readCompose, readText, servicesOf } from '../deployment-files.js';
 
 /** An image of someone else, and where the operator pins it. */
 export interface ExternalImage {

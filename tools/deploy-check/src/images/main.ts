@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { inWorkspace, readText } from '../workspace.js';
+import { inWorkspace, readText } from '../deployment-files.js';
 import { externalImages, isPinned } from './external-images.js';
 
 /**

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import { inWorkspace, MANIFESTS, type Manifest } from '../deployment-files.js';
 import { problemsOf } from '../kubernetes-schema.js';
-import { MANIFESTS, type Manifest } from '../manifests.js';
-import { inWorkspace } from '../workspace.js';
 
 /**
  * Checks the deployment files with an operator's tools: kubectl renders the manifests of base and overlay, promtool
@@ -31,7 +30,7 @@ async function checkRendered(folder: string): Promise<void> {
   const output = await tool('kubectl', ['kustomize', `${MANIFESTS}/${folder}`]);
   if (output === undefined) return;
   const manifests = parseAllDocuments(output).map((document) => document.toJS() as Manifest);
-  const problems = [...(await problemsOf(manifests)), ...unknownMaps(manifests)];
+  const problems = [...problemsOf(manifests), ...unknownMaps(manifests)];
   if (problems.length > 0) throw new Error(`kubectl kustomize ${folder}:\n${problems.join('\n')}`);
   console.log(`kubectl kustomize ${folder}: ${manifests.length} objects match the schemas of Kubernetes`);
 }
