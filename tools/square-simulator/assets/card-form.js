@@ -13,7 +13,6 @@ import { verificationProblems } from './verification-rules.js';
 
 const TOKEN_TIMEOUT_MS = 15_000;
 
-const root = document.documentElement;
 const container = document.querySelector('.input-container');
 const messages = document.querySelector('.messages');
 const inputs = Object.fromEntries(CARD_FIELDS.map((field) => [field, document.getElementById(field)]));
@@ -221,11 +220,7 @@ const open = ({ source, data, ports }) => {
   if (source !== window.parent || data?.square !== 'open' || !ports[0]) return;
   window.removeEventListener('message', open);
   port = ports[0];
-  root.dataset.scheme = data.scheme;
-  port.onmessage = ({ data: { id, details, scheme } }) => {
-    if (scheme) root.dataset.scheme = scheme;
-    if (id) void answer(id, () => tokenize(details));
-  };
+  port.onmessage = ({ data: { id, details } }) => void answer(id, () => tokenize(details));
   reportHeight();
   void answer(0, () => data.style && applyStyle(data.style));
 };

@@ -36,19 +36,11 @@
     return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
   };
 
-  /** The scheme that the page shows the form in; the frame cannot see a choice that is not the system's. */
-  const schemeAt = (element) => {
-    const scheme = getComputedStyle(element).colorScheme;
-    return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
-  };
-
   /** The framed form. It is spoken to over a channel of its own, handed to the simulator's origin and to no other. */
   class Frame {
     #calls = new Map();
     #lastCall = 0;
     #port;
-    #dark = matchMedia('(prefers-color-scheme: dark)');
-    #onScheme = () => this.#port?.postMessage({ scheme: schemeAt(this.wrapper) });
 
     constructor(onEvent) {
       const element = (tag, className) => Object.assign(document.createElement(tag), { className });
@@ -71,15 +63,11 @@
       port1.onmessage = ({ data }) => this.#receive(data);
       this.iframe.addEventListener(
         'load',
-        () => {
-          const scheme = schemeAt(this.wrapper);
-          this.iframe.contentWindow.postMessage({ square: 'open', style, scheme }, ORIGIN, [port2]);
-        },
+        () => this.iframe.contentWindow.postMessage({ square: 'open', style }, ORIGIN, [port2]),
         { once: true },
       );
       this.iframe.src = FRAME_URL;
       target.append(this.wrapper);
-      this.#dark.addEventListener('change', this.#onScheme);
       await within(ready, FRAME_TIMEOUT_MS, new errors.UnexpectedError('The card form did not load.'));
     }
 
@@ -93,7 +81,6 @@
     }
 
     close(error) {
-      this.#dark.removeEventListener('change', this.#onScheme);
       this.#port?.close();
       for (const { reject } of this.#calls.values()) reject(error);
       this.wrapper.remove();

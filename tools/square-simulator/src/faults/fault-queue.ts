@@ -1,14 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { RefundStatus, Settlement } from '../refunds/create-refund.js';
-import type { Category } from '../square-error.js';
+import { CATEGORIES, type Category } from '../square-error.js';
+import { checked } from '../validation.js';
 
-export const FAULTY_OPERATIONS = ['create', 'get', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
+const FAULTY_OPERATIONS = ['create', 'get', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
 type FaultyOperation = (typeof FAULTY_OPERATIONS)[number];
 
 /** Names of operations in tests. `clock` stands for the simulator's timers: expiry and settlement. */
 export type Operation = Exclude<FaultyOperation, 'any'> | 'clock';
 
 /** Faults of calls. */
-export const CALL_FAULTS = [
+const CALL_FAULTS = [
   'hang',
   'hang-before',
   'error',
@@ -23,7 +26,7 @@ export const CALL_FAULTS = [
   'refund-rejected',
 ] as const;
 /** Faults of the notifications that a call causes. */
-export const WEBHOOK_FAULTS = ['duplicate-webhook', 'drop-webhook'] as const;
+const WEBHOOK_FAULTS = ['duplicate-webhook', 'drop-webhook'] as const;
 
 type CallFaultKind = (typeof CALL_FAULTS)[number];
 type WebhookFaultKind = (typeof WEBHOOK_FAULTS)[number];
@@ -112,3 +115,48 @@ export class FaultQueue {
     return fault;
   }
 }
+
+/** Short forms of `error`. */
+const REPLIES: Record<string, ErrorReply> = {
+  'error-500': { status: 500, category: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' },
+  'error-503': { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
+  'error-429': { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
+};
+
+const errorReply = z.object({
+  status: z.int().min(400).max(599),
+  category: z.enum(CATEGORIES),
+  code: z.string().regex(/^[A-Z][A-Z0-9_]+$/),
+  detail: z.string().optional(),
+  field: z.string().optional(),
+  retryAfter: z.int().min(0).optional(),
+});
+
+const faultRequest = z.object({
+  operation: z.enum(FAULTY_OPERATIONS).default('any'),
+  kind: z.enum([...CALL_FAULTS, ...WEBHOOK_FAULTS]).default('error'),
+  count: z.int().min(1).max(1_000_000).default(1),
+  delayMs: z.int().min(0).max(600_000).optional(),
+  recorded: z.boolean().optional(),
+});
+
+/** Serves /simulator/faults, where tests request faults. */
+export const faultRoutes = (app: FastifyInstance, faults: FaultQueue): void => {
+  app.get('/faults', () => ({ faults: faults.list() }));
+  app.post('/faults', (request, reply) => {
+    const asked = checked(faultRequest, request.body);
+    const { kind, delayMs = kind.startsWith('refund-') ? 1_000 : 5_000 } = asked;
+    const isError = kind === 'error' || kind in REPLIES;
+    const fault = {
+      ...asked,
+      delayMs,
+      reply: isError ? checked(errorReply, { ...REPLIES[kind], ...(request.body as object) }) : undefined,
+    };
+    faults.add(fault);
+    return reply.status(201).send(fault);
+  });
+  app.delete('/faults', (_, reply) => {
+    faults.clear();
+    return reply.status(204).send();
+  });
+};

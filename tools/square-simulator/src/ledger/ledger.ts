@@ -1,9 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { CardToken } from '../payments/card-token.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/create-refund.js';
-import type { CardToken } from '../web-payments/issue-card-token.js';
 import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-sender.js';
 
 /** Endpoints with idempotency keys. Each has a separate key space. */

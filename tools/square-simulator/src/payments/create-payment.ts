@@ -5,7 +5,7 @@ import { once } from '../ledger/idempotency.js';
 import type { Answer } from '../square-api.js';
 import { type SquareErrorEntry, refuse } from '../square-error.js';
 import { checked, idempotencyKey, money, optional, squareCode } from '../validation.js';
-import { type CardSource, HANGING_TOKEN, findCardSource } from './card-source.js';
+import { type CardSource, HANGING_TOKEN, findCardSource } from './card-token.js';
 import { type CardDetails, type Payment, captured, newVersionToken, randomId } from './payment.js';
 
 const DURATION = /^P(?!$)(?:(\d{1,9})W|(?:(\d{1,9})D)?(?:T(?!$)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?)$/;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '../account.js';
-import { issueCardToken } from './issue-card-token.js';
+import { issueCardToken } from '../payments/card-token.js';
 
 const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
 const RULES = dirname(fileURLToPath(import.meta.url));
