@@ -1,9 +1,8 @@
 import { median } from '@geodes/testing';
 import { type Benchmark, ms, whole } from './benchmark.js';
-import { fillOrders } from './fill-databases.js';
 import { load, type LoadResult } from './load.js';
 import { processorMs } from './process-tree.js';
-import { orderOf } from './shop.js';
+import { fillOrders, orderOf } from './shop.js';
 
 const GEODES = 10_000;
 const PAST_ORDERS = 100_000;

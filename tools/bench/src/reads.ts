@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { DataSource } from 'typeorm';
 import { catalogDatabase } from '@geodes/catalog/dist/data-source.js';
 import { GeodeLists } from '@geodes/catalog/dist/geodes/geode-lists.js';
-import type { GeodeQuery } from '@geodes/contracts';
+import { type GeodeQuery, SIZES, SORTS } from '@geodes/contracts';
 import type { BaselineSetup } from './baseline-main.js';
 import { type Benchmark, type Row, type Targets, comparisonRow, ms, whole } from './benchmark.js';
-import { HOT_PATH, WORDS, differentFilters, differentSearches, twoWords } from './queries.js';
 import { compare, load } from './load.js';
 import { type BenchShop, CACHE_MS } from './shop.js';
 
@@ -79,6 +78,8 @@ const listStatements = async (
   }
 };
 
+/** The first request of the site. */
+const HOT_PATH = '/api/geodes?page=1&limit=10';
 const CONNECTIONS = 16;
 const SMALL = 10_000;
 const LARGE = 100_000;
@@ -182,4 +183,64 @@ const searchRow = async (shop: BenchShop, name: string, word: (number: number) =
     details: `95 % ${ms(result.p95)}`,
     misses: result.median > SEARCH_MEDIAN_MS,
   };
+};
+
+const CRYSTALS = ['Quartz', 'Calcite', 'Amethyst', 'Chalcedony', 'Barite', 'Dolomite'];
+const PLACES = ['Keokuk', 'Hamilton', 'Utah', 'Missouri'];
+
+const listPath = (parameters: Record<string, string>): string =>
+  `/api/geodes?${new URLSearchParams(parameters).toString()}`;
+const queryOf = (parameters: Record<string, string>): GeodeQuery => ({
+  sortBy: 'newest',
+  page: 1,
+  limit: 10,
+  ...(parameters as Partial<GeodeQuery>),
+  ...(parameters['page'] ? { page: Number(parameters['page']) } : {}),
+});
+
+/** Returns `count` different mixes of crystal type, place, size, price and page, as buyers filter. */
+const differentFilters = (count: number): Map<string, GeodeQuery> => {
+  const all = new Map<string, GeodeQuery>();
+  for (let number = 0; number < count; number += 1) {
+    const least = 5 + ((number * 37) % 300);
+    const parameters: Record<string, string> = {
+      ...(number % 2 === 0 ? { crystalType: CRYSTALS[(number / 2) % CRYSTALS.length] ?? '' } : {}),
+      ...(number % 3 === 0 ? { location: PLACES[(number / 3) % PLACES.length] ?? '' } : {}),
+      ...(number % 4 === 0 ? { size: SIZES[(number / 4) % SIZES.length] ?? '' } : {}),
+      // cents make each query different
+      minPrice: `${least}.${String(Math.floor(number / 300) % 100).padStart(2, '0')}`,
+      maxPrice: String(least + 50 + (number % 7) * 50),
+      ...(number % 5 === 0 ? { sortBy: SORTS[(number / 5) % SORTS.length] ?? '' } : {}),
+      ...(number % 6 === 0 ? { page: String(2 + ((number / 6) % 3)) } : {}),
+    };
+    all.set(listPath(parameters), queryOf(parameters));
+  }
+  return all;
+};
+
+/** Words by how many of 100,000 geodes have them. Prices make each query different. */
+const WORDS: Record<string, (number: number) => string> = {
+  'in every geode': () => 'geode',
+  'in one of ten': (number) => ['snowdrift', 'evening', 'prairie', 'cedar'][number % 4] ?? 'blue',
+  'in one of a hundred': (number) => `lot${10 + (number % 90)}`,
+  'in one of two thousand': (number) => `note${1000 + (number % 1000)}`,
+  'in one': (number) => `stone${10_000 + ((number * 17) % 80_000)}`,
+  'in none': (number) => `zzyzx${number}`,
+  'of two letters': (number) => ['st', 'qu', 'no', 'ge'][number % 4] ?? 'sm',
+};
+
+/** `keokuk` is in one of five geodes, `lotN` in one of a hundred. */
+const twoWords = (number: number): string => `keokuk lot${10 + (number % 90)}`;
+
+/** Returns `count` different searches of a word. */
+const differentSearches = (word: (number: number) => string, count: number): Map<string, GeodeQuery> => {
+  const all = new Map<string, GeodeQuery>();
+  for (let number = 0; number < count; number += 1) {
+    const parameters = {
+      search: word(number),
+      maxPrice: `${510 + Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}`,
+    };
+    all.set(listPath(parameters), queryOf(parameters));
+  }
+  return all;
 };

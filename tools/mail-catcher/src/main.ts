@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { pino, stdTimeFunctions } from 'pino';
 import { readConfig } from './config.js';
-import { buildHttpServer, processRoutes } from './http/http-server.js';
-import { letterRoutes, pageRoutes } from './http/routes.js';
-import { LetterStore } from './letters/letter-store.js';
+import { buildHttpServer, letterRoutes, pageRoutes, processRoutes } from './http.js';
+import { LetterStore } from './letter-store.js';
 import { buildSmtpServer } from './smtp-server.js';
 
 const STOP_TIMEOUT_MS = 1_500;

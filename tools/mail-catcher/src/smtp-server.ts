@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import type { LetterStore } from './letters/letter-store.js';
+import type { LetterStore } from './letter-store.js';
 
 const MAX_LETTER_BYTES = 5 * 1024 * 1024;
 const MAX_CLIENTS = 20;

@@ -1,12 +1,11 @@
 import { Console } from 'node:console';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { CommandDeps } from './command-deps.js';
 import { ConfigError, findShop, resolveDataDir } from './config.js';
 import { dropEvent, listEvents, listQueues, printOutbox, retryAllEvents, retryEvent, showEvent } from './events.js';
 import { listLetters, retryLetters } from './letters.js';
 import { endSessions, forgetPasskeys, printPinHash } from './pin.js';
 import { listDifferences, reconcile } from './payments.js';
-import type { Print } from './print.js';
+import type { CommandDeps, Print } from './print.js';
 import { eraseBuyer, exportBuyer } from './privacy.js';
 import { restart } from './restart.js';
 import { connectToShop, type Shop, ShopRefused, ShopUnavailable } from './shop.js';

@@ -1,3 +1,13 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command uses of its process. */
+export interface CommandDeps {
+  env: Record<string, string | undefined>;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable;
+}
+
 /** Prints the result of a command: `value` as JSON with --json, else `lines`. */
 export type Print = (value: unknown, lines: string) => void;
 

@@ -11,9 +11,8 @@ import {
 } from '@geodes/servers';
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './processes/managed-process.js';
-import { type Config, ROOT } from './config.js';
+import { type Config, instanceName, ROOT, type Scalable } from './config.js';
 import { hasMailCatcher } from './public-ports.js';
-import { instanceName, type Scalable } from './scale.js';
 import { siteFolder } from './site-copy.js';
 
 type Env = Record<string, string>;

@@ -1,9 +1,18 @@
 import type { GatewaySettings, ShopDetails } from '@geodes/contracts';
 import { formatAge } from '../print.js';
 import { type AuditState, MAX_AUDIT_AGE_MS, type Observed, saidOf } from '../status/read-status.js';
-import type { ObservedBackups, ObservedReadiness, ObservedTestLetter } from './observed-readiness.js';
+import {
+  missing,
+  type ObservedBackups,
+  type ObservedReadiness,
+  type ObservedTestLetter,
+  rowsOf,
+  type TradeRow,
+  unknown,
+  unseen,
+  yes,
+} from './readiness.js';
 import { maskEmail } from './test-letter.js';
-import { missing, rowsOf, type TradeRow, unknown, unseen, yes } from './trade-row.js';
 
 const DAY_MS = 86_400_000;
 const MAX_BACKUP_AGE_MS = 7 * DAY_MS;

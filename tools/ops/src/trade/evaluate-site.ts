@@ -1,7 +1,15 @@
 import type { AccountCheck, GatewaySettings } from '@geodes/contracts';
 import { saidOf } from '../status/read-status.js';
-import type { ObservedReadiness, ObservedSite, SitePage } from './observed-readiness.js';
-import { missing, rowsOf, type TradeRow, unknown, yes } from './trade-row.js';
+import {
+  missing,
+  type ObservedReadiness,
+  type ObservedSite,
+  rowsOf,
+  type SitePage,
+  type TradeRow,
+  unknown,
+  yes,
+} from './readiness.js';
 
 const PROXY_ADVICE = 'See "Proxy" in docs/deployment.md.';
 

@@ -1,5 +1,5 @@
 import type { AccountCheck, SquareAnswer, SquareLocation, SquareProblem } from '@geodes/contracts';
-import { missing, type TradeRow, unknown, yes } from './trade-row.js';
+import { missing, type TradeRow, unknown, yes } from './readiness.js';
 
 export const SQUARE_POINTS = [
   'Square: production',

@@ -1,6 +1,6 @@
 import type { AccountCheck, GatewaySettings } from '@geodes/contracts';
 import { evaluate, isReady } from './evaluate.js';
-import type { ObservedReadiness, ObservedSite, ObservedTestLetter } from './observed-readiness.js';
+import type { ObservedReadiness, ObservedSite, ObservedTestLetter } from './readiness.js';
 
 // A shop that is ready for trade, for tests.
 const AT = '2026-05-10T12:00:00.000Z';

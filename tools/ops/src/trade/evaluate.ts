@@ -1,8 +1,7 @@
 import { siteRows } from './evaluate-site.js';
 import { shopRows } from './evaluate-shop.js';
 import { SQUARE_POINTS, squareRows } from './evaluate-square.js';
-import type { ObservedReadiness } from './observed-readiness.js';
-import { type TradeRow, type TradeVerdict, rowsOf } from './trade-row.js';
+import { type ObservedReadiness, rowsOf, type TradeRow, type TradeVerdict } from './readiness.js';
 import type { ShopAddress } from '../config.js';
 import { type Print, formatTable } from '../print.js';
 import { type ReadinessOptions, readReadiness } from './read-readiness.js';

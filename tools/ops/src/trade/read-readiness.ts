@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readJsonFile } from '@geodes/servers';
 import type { Reply, Request, SiteConfig, Subject } from '@geodes/contracts';
-import type { ObservedBackups, ObservedReadiness, ObservedSite, SitePage } from './observed-readiness.js';
+import type { ObservedBackups, ObservedReadiness, ObservedSite, SitePage } from './readiness.js';
 import { type Observed, observe, readAudit, saidOf } from '../status/read-status.js';
 import type { ShopAddress } from '../config.js';
 import { type Shop, connectToShop } from '../shop.js';

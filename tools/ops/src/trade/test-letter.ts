@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
-import type { CommandDeps } from '../command-deps.js';
+import type { CommandDeps } from '../print.js';
 import type { Shop } from '../shop.js';
-import type { ObservedTestLetter } from './observed-readiness.js';
+import type { ObservedTestLetter } from './readiness.js';
 
 /** Asks for the code in the letter to `to`. Resolves to an empty string if it did not arrive. */
 type AskCode = (to: string) => Promise<string>;

@@ -1,4 +1,4 @@
-import type { KeptLetter, Letter } from '../letters/letter-store.js';
+import type { KeptLetter, Letter } from './letter-store.js';
 
 /** Text that is HTML already. */
 class Html {
