@@ -21,7 +21,6 @@ test('never runs more than two jobs at once', async () => {
   const queue = new ImageQueue();
   const { begun, job, end } = controlledJobs();
   const all = ['a', 'b', 'c', 'd'].map((name) => queue.run(job(name)));
-  await turn();
   expect(begun).toEqual(['a', 'b']);
   await end('b');
   expect(begun).toEqual(['a', 'b', 'c']);
@@ -33,10 +32,8 @@ test('runs waiting callers first, and at most one background job at once', async
   const queue = new ImageQueue();
   const { begun, job, end } = controlledJobs();
   const later = ['x', 'y'].map((name) => queue.runInBackground(job(name)));
-  await turn();
   expect(begun).toEqual(['x']);
   const now = ['a', 'b'].map((name) => queue.run(job(name)));
-  await turn();
   expect(begun).toEqual(['x', 'a']);
   await end('x');
   expect(begun).toEqual(['x', 'a', 'b']);
@@ -92,7 +89,6 @@ test('drops waiting jobs when the process stops', async () => {
   void queue.run(never);
   const now = queue.run(never);
   const later = queue.runInBackground(never);
-  await turn();
   queue.onApplicationShutdown();
   await expect(now).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(later).rejects.toMatchObject({ code: 'UNAVAILABLE' });
