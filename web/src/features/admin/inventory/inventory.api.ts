@@ -75,7 +75,7 @@ const updateListOnReply = async <Reply>(
   if (!changed) return;
   const send = dispatch as AppDispatch;
   send(updateList(changed));
-  void send(refreshInventory());
+  send(refreshInventory());
 };
 
 const inventoryApi = api.injectEndpoints({
@@ -142,19 +142,24 @@ const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
 
 /**
  * Refetches the list after a change, or only the named geodes if the list is long and has them. The owner's own changes need
- * no refetch then: the responses have updated the list. Geodes that are deleted or drafts, which the site does not have,
- * need the list.
+ * no refetch then: the responses have updated the list.
  */
 const refreshInventory =
-  (ids: readonly string[] = []): AppThunk<Promise<void>> =>
-  async (dispatch, getState) => {
+  (named: readonly string[] = []): AppThunk =>
+  (dispatch, getState) => {
     const listed = new Set(cachedGeodes(getState()).map(({ id }) => id));
-    const known = ids.filter((id) => listed.has(id));
     const isUnknown = (id: string) => !listed.has(id) && !deletedHere.has(id);
-    const readsWhole =
-      listed.size <= MAX_REFETCHED_LENGTH || known.length > MAX_REFETCHED_GEODES || ids.some(isUnknown);
-    const gone = readsWhole ? [true] : await Promise.all(known.map((id) => dispatch(refetchGeode(id))));
-    if (gone.includes(true)) dispatch(refetchInventory());
+    if (listed.size <= MAX_REFETCHED_LENGTH || named.some(isUnknown)) dispatch(refetchInventory());
+    else void dispatch(refetchGeodes(named.filter((id) => listed.has(id))));
+  };
+
+/** Refetches the list instead if one of the geodes is deleted or a draft, which the site does not have. */
+const refetchGeodes =
+  (ids: readonly string[]): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const areMany = ids.length > MAX_REFETCHED_GEODES;
+    const gone = areMany ? [] : await Promise.all(ids.map((id) => dispatch(refetchGeode(id))));
+    if (areMany || gone.includes(true)) dispatch(refetchInventory());
   };
 
 /** Subscribes for as long as it waits, or a live event that invalidates the geode meanwhile would drop the response. */
@@ -217,20 +222,24 @@ export const useFollowInventory = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const changed = new Set<string>();
+    const named = new Set<string>();
+    const unread = new Set<string>();
     const refresh = () => {
       timer = undefined;
-      void dispatch(refreshInventory([...changed]));
-      changed.clear();
+      if (named.size > 0) dispatch(refreshInventory([...named]));
+      void dispatch(refetchGeodes([...unread].filter((id) => !named.has(id))));
+      named.clear();
+      unread.clear();
     };
-    const refreshLater = (...ids: string[]) => {
-      for (const id of ids) changed.add(id);
+    const refreshLater = (ids: readonly string[], among: Set<string>) => {
+      for (const id of ids) among.add(id);
       timer ??= setTimeout(refresh, REFETCH_DELAY_MS);
     };
+    const readLater = (id: string) => refreshLater([id], unread);
     const stop = listenLive((message) => {
       if (message.name === 'availability')
-        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, refreshLater))));
-      else if (message.name === 'catalog') refreshLater(...message.ids);
+        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, readLater))));
+      else if (message.name === 'catalog') refreshLater(message.ids, named);
       else dispatch(refetchInventory());
     });
     return () => {
