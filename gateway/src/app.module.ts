@@ -20,7 +20,7 @@ import { ConnectionsModule, REDIS, type Redis } from './connections.js';
 import { DeclineCounts } from './declines/decline-counts.js';
 import { DeclineLimits } from './declines/decline-limits.js';
 import { HoldsController, OwnerHoldsController } from './holds/holds.controller.js';
-import { Networks } from './http/client-address.js';
+import { Networks } from './http/networks.js';
 import { BrowserCookie } from './http/cookies.js';
 import { RateLimits } from './http/rate-limits.js';
 import { ResponseCache } from './http/response-cache.js';

@@ -6,7 +6,7 @@ import { AppError } from '@geodes/kit';
 import type { FakeHandlers } from '@geodes/testing';
 import { Challenges } from '../src/challenge/challenges.js';
 import { GatewayConfig } from '../src/config.js';
-import { Networks } from '../src/http/client-address.js';
+import { Networks } from '../src/http/networks.js';
 import { KNOWN, orderBody } from './fake-services.js';
 import { type GatewayUnderTest, solve, startGateway } from './gateway-app.js';
 

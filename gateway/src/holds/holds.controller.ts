@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EndHoldQuery, type Hold, HoldBody, type OpenHolds } from '@geodes/contracts';
 import { AppError, Bus } from '@geodes/kit';
 import { Challenges } from '../challenge/challenges.js';
-import { Networks } from '../http/client-address.js';
+import { Networks } from '../http/networks.js';
 import { BrowserCookie } from '../http/cookies.js';
 import { UuidParamPipe } from '../http/request-params.js';
 import { ResponseCache } from '../http/response-cache.js';

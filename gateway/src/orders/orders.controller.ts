@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EmailQuery, type FirstTime, type LookupOrder, type PlacedOrder, PlaceOrderBody } from '@geodes/contracts';
 import { Bus, failpoint } from '@geodes/kit';
 import { DeclineLimits, identitiesOf } from '../declines/decline-limits.js';
-import { Networks } from '../http/client-address.js';
+import { Networks } from '../http/networks.js';
 import { BrowserCookie } from '../http/cookies.js';
 import { IdempotencyKey } from '../http/request-params.js';
 import { OrderPlacement } from './order-placement.js';

@@ -22,7 +22,8 @@ import { ReconciliationController } from './reconciliation/reconciliation.contro
 import { Schedule, Sweep } from './reconciliation/schedule.js';
 import { SquareAccount } from './square/square-account.js';
 import { SquarePayments } from './square/square-payments.js';
-import { WebhookQueue, WebhooksController } from './webhooks/webhooks.controller.js';
+import { WebhookQueue } from './webhooks/webhook-queue.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})
 export class PaymentsModule {

@@ -119,7 +119,7 @@ export class OrderEventsWorker implements OnApplicationBootstrap, BeforeApplicat
 }
 
 /** Why an order event was not applied: shown to the operator and used by the orders service to decide on a retry. */
-export interface EventFailure {
+interface EventFailure {
   reason: string;
   /** The database, NATS or the orders service was down. The event may be valid, so a retry helps. */
   isOutage: boolean;

@@ -1,7 +1,8 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { Counter } from '@geodes/kit';
 import type { NewAuditEntry } from '@geodes/kit/audit-log';
-import { anyOfIds, lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
+import { anyOfIds } from '../any-of-ids.js';
+import { lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
 import { Hold, Reservation } from '../units/reservation.entity.js';

@@ -10,7 +10,7 @@ import {
 } from '@geodes/contracts';
 import { Handles, withRetry } from '@geodes/kit';
 import { AVAILABILITY } from '../geodes/availability.js';
-import { anyOfIds } from '../units/locks.js';
+import { anyOfIds } from '../any-of-ids.js';
 
 /** Either one geode's new availability, or the ids of geodes or showcase items that were created, edited or deleted. */
 interface Row {

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Holder } from '@geodes/contracts';
 import { Batcher, CLOCK, type Clock, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
 import { OPENS_LATER } from '../geodes/availability.js';
-import { anyOfIds, isOnSale } from './locks.js';
+import { isOnSale } from './locks.js';
 import { type GeodeState, type UnavailableGeode, unavailableGeode } from './unavailable.js';
 
 const CARTS_BATCH_SIZE = 100;

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { anyOfIds } from '../any-of-ids.js';
 import { OPENS_LATER } from '../geodes/availability.js';
 import type { Geode } from '../geodes/geode.entity.js';
 
@@ -74,10 +75,3 @@ export const lockGeodes = (manager: EntityManager, ids: string[]): Promise<Locke
       available_from AS "availableFrom", coalesce(${OPENS_LATER}, false) AS "opensLater"`),
     [ids],
   );
-
-/**
- * Builds `ANY (…)` for an array parameter of a few ids, as in `id = ${anyOfIds('$1')}`. PostgreSQL would plan
- * `ANY ($1)` again for each array, because the estimate depends on its length. It estimates a subquery always the same and
- * keeps the plan.
- */
-export const anyOfIds = (parameter: string): string => `ANY (ARRAY (SELECT unnest(CAST(${parameter} AS uuid[]))))`;

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
+import { anyOfIds } from '../any-of-ids.js';
 import { AVAILABILITY } from '../geodes/availability.js';
 import { geodeEntry } from '../geodes/geode-view.js';
 import { CHANGE_TIME, type Geode } from '../geodes/geode.entity.js';
-import { anyOfIds, lockGeodes, lockGeodesSql } from './locks.js';
+import { lockGeodes, lockGeodesSql } from './locks.js';
 import { bookTimeOffSale } from './network-quota.js';
 import type { Reservation } from './reservation.entity.js';
 

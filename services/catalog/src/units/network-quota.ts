@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { MAX_HELD, type Network } from '@geodes/contracts';
 import { AppError, waitText } from '@geodes/kit';
-import { anyOfIds, lockNetwork } from './locks.js';
+import { anyOfIds } from '../any-of-ids.js';
+import { lockNetwork } from './locks.js';
 import type { Reservation } from './reservation.entity.js';
 
 /** What a network may keep off sale. */
