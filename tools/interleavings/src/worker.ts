@@ -22,12 +22,14 @@ export type SeedResult = Omit<Report, 'schedule'> & { schedule: string[] | null 
 /** What a worker sends: a result for each seed, or why it could not go on. */
 export type Message = { result: SeedResult } | { failed: string };
 
-/** Runs the assigned seeds one after the other, on this worker's own databases, and drops them. */
+let isStopped = false;
+
+/** Runs the assigned seeds one after the other, until SIGTERM, on this worker's own databases, and drops them. */
 const run = async ({ from, count, stride, mutation, stopsAtFailure }: Assignment): Promise<void> => {
   const applied = mutationNamed(mutation);
   patchBuiltins();
   const testBed = await openTestBed();
-  for (let seed = from; seed < from + count; seed += stride) {
+  for (let seed = from; seed < from + count && !isStopped; seed += stride) {
     const { schedule, ...result } = await runInterleaving(seed, testBed, applied);
     const isFailure = result.violations.length > 0;
     const isShown = isFailure || count === 1 || seed <= LAST_WITH_SCHEDULE;
@@ -40,6 +42,7 @@ const run = async ({ from, count, stride, mutation, stopsAtFailure }: Assignment
 /** Resolves once the message is written, so that the process may exit. */
 const send = (message: Message): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()));
 
+process.on('SIGTERM', () => (isStopped = true));
 // a worker ends with the process that started it
 process.once('disconnect', () => process.exit(1));
 process.once('message', (assignment: Assignment) => {
