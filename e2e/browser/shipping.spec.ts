@@ -59,6 +59,7 @@ test('choosing shipped in the details asks for the parcel, which the owner chang
     'href',
     `${USPS}940010000000`,
   );
+  await expect(tracking).toBeHidden();
   await page.keyboard.press('Escape');
   await openView(page, 'Completed Orders');
   await expect(row(page, order).getByRole('link', { name: /USPS 9400 1000 0000/ })).toBeVisible();
