@@ -5,24 +5,14 @@ import { makeSpecimen } from './art/specimen.js';
 import { takeView } from './art/views.js';
 import type { PictureOrder } from './fill-catalogue.js';
 
-/** A picture takes under a second on an idle core. */
-const TIMEOUT_MS = 120_000;
-
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Draws a JPEG of 800 × 1000, nearly losslessly, because the shop encodes it again. Ends the thread after two minutes. */
+/** Draws a JPEG of 800 × 1000, nearly losslessly, because the shop encodes it again. */
 export async function render(order: PictureOrder): Promise<Uint8Array> {
-  const timer = setTimeout(() => {
-    throw new Error('a picture took too long');
-  }, TIMEOUT_MS);
-  try {
-    const { pixels, width, height } = await photograph(sceneOf(order));
-    const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
-    return await picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
-  } finally {
-    clearTimeout(timer);
-  }
+  const { pixels, width, height } = await photograph(sceneOf(order));
+  const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+  return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 function sceneOf(order: PictureOrder): Scene {

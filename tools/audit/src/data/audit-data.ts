@@ -16,7 +16,7 @@ export interface AuditData {
 }
 
 export type OrdersData = Awaited<ReturnType<typeof readOrders>>;
-export type CatalogData = Awaited<ReturnType<typeof readCatalog>>;
+type CatalogData = Awaited<ReturnType<typeof readCatalog>>;
 export type PaymentsData = Awaited<ReturnType<typeof readPayments>>;
 
 /** A digest, so the email itself stays in the database. */

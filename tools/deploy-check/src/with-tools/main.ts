@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { inWorkspace, MANIFESTS, type Manifest } from '../deployment-files.js';
-import { problemsOf } from '../kubernetes-schema.js';
+import { problemsOf } from '../kubernetes-types.js';
 
 /**
  * Checks the deployment files with an operator's tools: kubectl renders the manifests of base and overlay, promtool
@@ -25,14 +25,14 @@ try {
   process.exitCode = 1;
 }
 
-/** Checks the output of `kubectl kustomize`: it matches the schemas and has every ConfigMap that a pod uses. */
+/** Checks the output of `kubectl kustomize`: it matches the types and has every ConfigMap that a pod uses. */
 async function checkRendered(folder: string): Promise<void> {
   const output = await tool('kubectl', ['kustomize', `${MANIFESTS}/${folder}`]);
   if (output === undefined) return;
   const manifests = parseAllDocuments(output).map((document) => document.toJS() as Manifest);
   const problems = [...problemsOf(manifests), ...unknownMaps(manifests)];
   if (problems.length > 0) throw new Error(`kubectl kustomize ${folder}:\n${problems.join('\n')}`);
-  console.log(`kubectl kustomize ${folder}: ${manifests.length} objects match the schemas of Kubernetes`);
+  console.log(`kubectl kustomize ${folder}: ${manifests.length} objects match the types of Kubernetes`);
 }
 
 /** Finds ConfigMaps that pods use and no generator creates. Their names contain a hash; a missing one stops the pod. */
