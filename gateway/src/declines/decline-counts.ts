@@ -77,11 +77,10 @@ export class DeclineCounts {
   }
 }
 
-/**
- * ADMIT and RECORD get, for each counted identity (address, site, browser, email), the key of its declines and the key of
- * its open orders: sorted sets of order ids by time. The last keys are of the whole shop. Redis runs each script
- * atomically.
- */
+// ADMIT and RECORD get, for each counted identity (address, site, browser, email), the key of its declines and the key
+// of its open orders: sorted sets of order ids by time. The last keys are of the whole shop. Redis runs each script
+// atomically.
+
 const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

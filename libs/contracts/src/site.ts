@@ -73,9 +73,9 @@ export interface SiteServer {
   view(url: string): SiteView | undefined;
   /**
    * Returns title, canonical link, meta tags and JSON-LD as HTML, for the URL of a view or, as "not found", for one without a
-   * page. `answer` is the reply to its query, if there is one.
+   * page. `data` is the reply to its query, if there is one.
    */
-  head(url: string, origin: string, answer?: unknown): string;
+  head(url: string, origin: string, data?: unknown): string;
   /** Renders the HTML of a page, with the reply to its query if there is one. Throws errors of components. */
-  render(url: string, config: SiteConfig, answer?: unknown): string;
+  render(url: string, config: SiteConfig, data?: unknown): string;
 }

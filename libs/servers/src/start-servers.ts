@@ -49,7 +49,7 @@ export async function startServers(
   return { urls, stop };
 }
 
-export interface Provision {
+interface Provision {
   processes: ServerProcess[];
   urls: ServerUrls;
 }

@@ -113,14 +113,14 @@ const SOCIAL_PICTURE = '/social.jpg';
 /** A meta tag; without content, the page has none. */
 type Meta = [attribute: 'name' | 'property', key: string, content: string | undefined];
 
-/** Returns title, canonical URL, description, keywords and social tags of the page at an address (path and query). */
+/** Returns title, canonical URL, description, keywords and social tags of the page at a URL (path and query). */
 export const headOf = (
   { title, description, hidden, image = SOCIAL_PICTURE, isProduct }: PageMetadata,
   origin: string,
-  address: string,
+  url: string,
 ) => {
   const isPage = hidden !== 'not-found';
-  const canonical = isPage ? origin + address : undefined;
+  const canonical = isPage ? origin + url : undefined;
   const picture = isPage ? image.replace(/^\//, `${origin}/`) : undefined;
   const metas: Meta[] = [
     ['name', 'description', description],
@@ -166,12 +166,12 @@ let origin: string | undefined;
 /** Returns the JSON-LD script that describes the open geode and its price. */
 export const productScript = (): Element | null => document.head.querySelector('script[type="application/ld+json"]');
 
-/** Writes the head of the page at an address (path and query). */
-const describePage = (metadata: PageMetadata, address: string): void => {
+/** Writes the head of the page at a URL (path and query). */
+const describePage = (metadata: PageMetadata, url: string): void => {
   origin ??= new URL(canonicalLink()?.href ?? location.href).origin;
   // The server's JSON-LD describes only the geode that the HTML was made for.
   if (!metadata.isProduct) productScript()?.remove();
-  const { title, canonical, metas } = headOf(metadata, origin, address);
+  const { title, canonical, metas } = headOf(metadata, origin, url);
   document.title = title;
   setCanonical(canonical);
   metas.forEach(setMeta);

@@ -15,7 +15,7 @@ import {
 /** Returns the HTML of the head at a canonical URL (path and query), as `SiteServer` describes it. */
 export const renderHead = (url: string, origin: string, data?: unknown): string => {
   const { pathname, searchParams } = new URL(url, origin);
-  const head = (metadata: PageMetadata, address = pathname) => toHtml(headOf(metadata, origin, address));
+  const head = (metadata: PageMetadata, path = pathname) => toHtml(headOf(metadata, origin, path));
   // Here and not in the metadata, to keep the code for it out of the browser's first script.
   const withPicture = (geode: Geode) => ({ ...geode, imageUrl: picturesOf(geode, origin)[0] });
   if (data && searchParams.has('geode')) {

@@ -42,12 +42,12 @@ export const site: SiteServer = {
 
   head: renderHead,
 
-  render: (url, config, answer) => {
+  render: (url, config, data) => {
     // No middleware: its timers would keep each response for a day.
     const store = createStore(reducer);
     store.dispatch(cacheResponse({ endpointName: 'getSiteConfig', arg: undefined }, config));
     const query = firstQuery(addressOf(url));
-    if (query && answer !== undefined) store.dispatch(cacheResponse(query, answer));
+    if (query && data !== undefined) store.dispatch(cacheResponse(query, data));
     return renderToStaticMarkup(
       <Provider store={store}>
         <StaticRouter location={url}>

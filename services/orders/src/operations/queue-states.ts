@@ -28,7 +28,7 @@ const age = new Gauge({
 });
 
 /**
- * Reads the state of BullMQ's queues and the memory of Redis. Returns null if Redis does not respond within 3 s. Measures the
+ * Reads the state of BullMQ's queues and the memory of Redis. Returns null if Redis does not respond in time. Measures the
  * queues on each request of /metrics.
  */
 @Injectable()

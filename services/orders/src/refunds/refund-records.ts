@@ -52,6 +52,44 @@ export const recordRefund = async (manager: EntityManager, command: RefundOrder)
   return manager.findOneByOrFail(OrderRefund, { id: command.refundId });
 };
 
+const sameRefund = (refund: OrderRefund, { orderId, amountCents, reason, restock = [] }: RefundOrder): OrderRefund => {
+  const isSame =
+    refund.orderId === orderId &&
+    (amountCents === undefined || refund.amountCents === amountCents) &&
+    (refund.reason ?? '') === (reason ?? '') &&
+    refund.restock.toSorted().join() === restock.toSorted().join();
+  if (!isSame) throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another refund.');
+  return refund;
+};
+
+const checkRestock = async (manager: EntityManager, { orderId, restock = [] }: RefundOrder): Promise<string[]> => {
+  const found = await manager.countBy(OrderItem, { orderId, geodeId: In(restock) });
+  if (found !== restock.length)
+    throw badRequest({ field: 'restock', reason: 'Only geodes of this order can go back on sale.' });
+  return restock;
+};
+
+/** Returns the cents that can still be given back. Refunds made in Square may be known by their sum only. */
+const readLeft = async (manager: EntityManager, order: Order): Promise<number> => {
+  const [{ requested, returned }] = await manager.query<[{ requested: number; returned: number }]>(
+    `SELECT coalesce(sum(amount_cents) FILTER (WHERE state = 'requested'), 0)::int AS requested,
+            coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0)::int AS returned
+       FROM order_refund WHERE order_id = $1`,
+    [order.id],
+  );
+  return Math.max(0, order.totalCents - requested - Math.max(returned, order.refundedCents));
+};
+
+const whyNot = ({ status }: Order): string =>
+  status === 'cancelled'
+    ? 'This order was cancelled; nothing of it is left to give back.'
+    : 'The payment of this order is not confirmed yet; it can be given back after that.';
+
+const tooMuch = (leftCents: number): string =>
+  leftCents === 0
+    ? 'The whole amount of this order was given back already.'
+    : `Only $${dollars(leftCents)} of this order can still be given back.`;
+
 /**
  * Copies Square's refunds of a captured order, its sum and what follows from it: a letter for each completed refund, and the
  * cancellation if the whole amount went back before the order was shipped. Only a refund that completes in this call cancels,
@@ -120,44 +158,6 @@ export const settleRefunds = async (
   );
   return settled.changed;
 };
-
-const sameRefund = (refund: OrderRefund, { orderId, amountCents, reason, restock = [] }: RefundOrder): OrderRefund => {
-  const isSame =
-    refund.orderId === orderId &&
-    (amountCents === undefined || refund.amountCents === amountCents) &&
-    (refund.reason ?? '') === (reason ?? '') &&
-    refund.restock.toSorted().join() === restock.toSorted().join();
-  if (!isSame) throw new AppError('KEY_REUSED', 'This Idempotency-Key was used for another refund.');
-  return refund;
-};
-
-const checkRestock = async (manager: EntityManager, { orderId, restock = [] }: RefundOrder): Promise<string[]> => {
-  const found = await manager.countBy(OrderItem, { orderId, geodeId: In(restock) });
-  if (found !== restock.length)
-    throw badRequest({ field: 'restock', reason: 'Only geodes of this order can go back on sale.' });
-  return restock;
-};
-
-/** Returns the cents that can still be given back. Refunds made in Square may be known by their sum only. */
-const readLeft = async (manager: EntityManager, order: Order): Promise<number> => {
-  const [{ requested, returned }] = await manager.query<[{ requested: number; returned: number }]>(
-    `SELECT coalesce(sum(amount_cents) FILTER (WHERE state = 'requested'), 0)::int AS requested,
-            coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0)::int AS returned
-       FROM order_refund WHERE order_id = $1`,
-    [order.id],
-  );
-  return Math.max(0, order.totalCents - requested - Math.max(returned, order.refundedCents));
-};
-
-const whyNot = ({ status }: Order): string =>
-  status === 'cancelled'
-    ? 'This order was cancelled; nothing of it is left to give back.'
-    : 'The payment of this order is not confirmed yet; it can be given back after that.';
-
-const tooMuch = (leftCents: number): string =>
-  leftCents === 0
-    ? 'The whole amount of this order was given back already.'
-    : `Only $${dollars(leftCents)} of this order can still be given back.`;
 
 const toRow = ({ squareRefundId, amountCents, status, createdAt }: RefundsAtSquare['refunds'][number]) => ({
   id: randomUUID(),
