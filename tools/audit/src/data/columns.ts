@@ -1,7 +1,7 @@
 /** How a field of a row is read: by `sql`, else from the column with the field's name in snake case. */
 export interface Column<Type> {
   sql: string | undefined;
-  /** Never set: tells the compiler what the field holds. */
+  /** Never set: it only has the type of the field. */
   type?: Type;
 }
 
