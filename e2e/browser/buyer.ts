@@ -129,6 +129,13 @@ export const fakeGeodeList = (page: Page, geodes: Geode[], more: Partial<GeodePa
     route.fulfill({ json: { geodes, page: 1, limit: 10, total: geodes.length, totalPages: 1, ...more } }),
   );
 
+/**
+ * Lets requests through again that `page.route` responded to. `page.unroute` would end all interception, which lost
+ * about 1 of 20 requests in flight.
+ */
+export const stopFaking = (page: Page, urls: string | RegExp | ((url: URL) => boolean)) =>
+  page.route(urls, (route) => route.continue());
+
 /** Waits until a dialog that has just opened takes keys, which is once it has the focus: before, they go to the one below. */
 export const untilFocused = (dialog: Locator): Promise<void> =>
   expect.poll(() => dialog.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);

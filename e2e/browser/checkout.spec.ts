@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { buy } from '../shop/calls.js';
 import {
-  FAILED_RESPONSE,
   arriveWithCart,
   card,
   cartButton,
   drawer,
   email,
   expectReceipt,
+  FAILED_RESPONSE,
   fillCard,
   fillShipping,
   goToPayment,
@@ -15,6 +15,7 @@ import {
   payButton,
   payByCard,
   putOnSale,
+  stopFaking,
   storeCart,
   test,
   toast,
@@ -93,7 +94,7 @@ test.describe('the shipping form', () => {
       await steps.getByLabel('Email').fill(email());
       await expect.poll(() => browserErrors.some((error) => error.includes('first-time check failed'))).toBe(true);
       await expect(steps).toContainText('Total$100.00');
-      await page.unroute('**/api/orders/check-first-time*');
+      await stopFaking(page, '**/api/orders/check-first-time*');
     });
     const expected = browserErrors.length;
     await test.step('back buttons return to the previous step, and typed values stay', async () => {

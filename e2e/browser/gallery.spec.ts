@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, card, fakeGeodeList, fakeGeodes, holdBack, putOnSale, test, untilFocused } from './buyer.js';
+import {
+  card,
+  FAILED_RESPONSE,
+  fakeGeodeList,
+  fakeGeodes,
+  holdBack,
+  putOnSale,
+  stopFaking,
+  test,
+  untilFocused,
+} from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test('a page past the end shows the last page', async ({ page, request }) => {
@@ -153,7 +163,7 @@ test.describe('a list that cannot be loaded', () => {
     await expect(page.getByText('The stones are being dusted.')).toBeVisible();
     await page.clock.runFor(30_000);
     expect(calls).toBe(3);
-    await page.unroute(/\/api\/geodes\?/);
+    await stopFaking(page, /\/api\/geodes\?/);
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await loaded;

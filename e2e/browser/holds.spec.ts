@@ -3,19 +3,20 @@ import { expect, type Page } from '@playwright/test';
 import type { Hold } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
 import {
-  FAILED_RESPONSE,
   anotherBuyer,
   arriveWithCart,
   card,
   drawer,
   email,
   expectReceipt,
+  FAILED_RESPONSE,
   fillShipping,
   goToPayment,
   openCart,
   payButton,
   payByCard,
   putOnSale,
+  stopFaking,
   storeCart,
   test,
   toast,
@@ -229,7 +230,6 @@ test.describe('a read that fails after a live event', () => {
       expect(failures).toBe(5);
     }).toPass({ timeout: 30_000 });
     await expect(card(page, geode!.title)).toContainText('$12.50');
-    await page.unroute(lists);
 
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
     await page.route(lists, async (route) => {
@@ -240,7 +240,7 @@ test.describe('a read that fails after a live event', () => {
     await changePrice('13.50');
     await isAsked;
     await page.waitForTimeout(1_000);
-    await page.unroute(lists);
+    await stopFaking(page, lists);
     await context.setOffline(false);
     await expect(card(page, geode!.title)).toContainText('$13.50');
   });

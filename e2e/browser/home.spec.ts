@@ -94,7 +94,6 @@ test(
       }
       const shifted = await page.evaluate(() => (window as { shifted?: number }).shifted);
       expect(shifted).toBeLessThan(0.01);
-      await page.unrouteAll();
     }
   },
 );

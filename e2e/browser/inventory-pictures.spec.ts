@@ -3,7 +3,16 @@ import { expect, type Locator } from '@playwright/test';
 import type { Upload } from '@geodes/contracts';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
-import { FAILED_RESPONSE, holdBack, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './buyer.js';
+import {
+  FAILED_RESPONSE,
+  holdBack,
+  horizontalOverflow,
+  putOnSale,
+  stopFaking,
+  test,
+  toast,
+  uniqueWord,
+} from './buyer.js';
 
 const MB = 1024 * 1024;
 const red = await pictureFile('red.png', [200, 40, 40]);
@@ -169,7 +178,7 @@ test.describe('uploads that fail', () => {
       await sheet.getByRole('button', { name: 'Add Geode' }).click();
       await expect(sheet.getByText('Not every picture is uploaded. Try those again or remove them.')).toBeVisible();
 
-      await page.unroute(UPLOAD);
+      await stopFaking(page, UPLOAD);
       await sheet.getByRole('button', { name: 'Try picture 1 again' }).click();
       await expect(picture(sheet, 1)).toContainText('Main picture');
       await sheet.getByRole('button', { name: 'Remove picture 2' }).click();

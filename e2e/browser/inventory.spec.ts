@@ -6,7 +6,7 @@ import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseTab } from './owner-tab.js';
-import { FAILED_RESPONSE, uniqueWord, putOnSale, horizontalOverflow, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, stopFaking, test, toast, uniqueWord } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
 test(
@@ -241,7 +241,7 @@ test.describe('refused changes', () => {
     await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
     await openInventory(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Unable to Load Geodes' })).toBeVisible();
-    await page.unroute('**/api/admin/geodes');
+    await stopFaking(page, '**/api/admin/geodes');
     await page.getByRole('button', { name: 'Try Again' }).click();
     const edit = page.getByRole('button', { name: /^Edit / }).first();
     await expect(edit).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { card, cartButton, drawer, isPhone, putOnSale, test } from './buyer.js';
+import { card, cartButton, drawer, isPhone, putOnSale, stopFaking, test } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 
@@ -159,7 +159,8 @@ test.describe('a script that fails to load', () => {
     'a drawer whose script fails to load says so where it is pressed, and opens after a reload',
     { tag: ON_PHONE },
     async ({ page }) => {
-      await page.route(/assets\/(cart-drawer|menu)-/, (route) => route.abort());
+      const scripts = /assets\/(cart-drawer|menu)-/;
+      await page.route(scripts, (route) => route.abort());
       await page.goto('/terms');
       const notice = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
       const buttons = isPhone() ? [page.getByRole('button', { name: 'Menu' }), cartButton(page)] : [cartButton(page)];
@@ -169,7 +170,7 @@ test.describe('a script that fails to load', () => {
         await notice.getByRole('button', { name: 'Close' }).click();
         await expect(notice).toHaveCount(0);
       }
-      await page.unrouteAll();
+      await stopFaking(page, scripts);
       await cartButton(page).click();
       await notice.getByRole('button', { name: 'Reload' }).click();
       await expect(notice).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { drawer, putOnSale, stopClock, test } from './buyer.js';
+import { drawer, putOnSale, stopClock, stopFaking, test } from './buyer.js';
 
 test.use({
   expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
@@ -86,7 +86,7 @@ test('a picture that fails to load leaves its frame without the browser’s icon
   expect(await isShown()).toBe(false);
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
   await expect(picture).toHaveCSS('opacity', '1');
-  await page.unroute(file);
+  await stopFaking(page, file);
   await context.setOffline(true);
   await context.setOffline(false);
   await expect.poll(isShown).toBe(true);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { FAILED_RESPONSE, overrideSquareConfig, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, overrideSquareConfig, stopFaking, test, toast, uniqueWord } from './buyer.js';
 import {
   archive,
   type Bought,
@@ -159,7 +159,7 @@ test.describe('failed changes', () => {
       await openOrders(page);
       const alert = page.getByRole('alert').filter({ hasText: 'Unable to Load Orders' });
       await expect(alert).toContainText(message);
-      await page.unroute(broken);
+      await stopFaking(page, broken);
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(alert).toHaveCount(0);
       await page.getByLabel('Search orders').fill(word);

@@ -11,6 +11,7 @@ import {
   payButton,
   payByCard,
   putOnSale,
+  stopFaking,
   storeCart,
   submitShipping,
   test,
@@ -36,7 +37,7 @@ test.describe('a card form that fails to load', () => {
     );
     await expect(payButton(page)).toBeDisabled();
     expect(browserErrors.some((error) => error.includes('could not be drawn'))).toBe(true);
-    await page.unroute('**/v1/square.js');
+    await stopFaking(page, '**/v1/square.js');
     await steps.getByRole('button', { name: 'Try Again' }).click();
     await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
     await expect(steps.getByRole('alert')).toHaveCount(0);
@@ -165,7 +166,6 @@ test.describe('a payment with an unknown outcome', () => {
       seen();
       await expect(toast(page, 'Payment Failed')).toBeVisible();
       await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
-      await page.unroute('**/api/orders/square');
     });
     const expected = browserErrors.length;
     await test.step('the next attempt, with a new key, ends with the receipt', async () => {

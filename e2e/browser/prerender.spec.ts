@@ -49,7 +49,6 @@ test(
         release();
         await isDrawn(page);
         await expect.poll(places).toEqual(before);
-        await page.unrouteAll();
       });
   },
 );
@@ -123,7 +122,6 @@ test('the HTML of each page equals the first drawing of the site, for single, mu
         const before: object = await page.evaluate(READ_PAGE);
         release();
         await isDrawn(page);
-        await page.unrouteAll();
         expect(JSON.stringify(before)).toContain(says);
         expect(await page.evaluate(() => (window as { first?: object }).first)).toEqual(before);
       }).toPass({ timeout: 20_000 }),
@@ -239,7 +237,6 @@ test(
         await expect.poll(() => shownPresses(page)).toEqual({ [label.trim()]: true });
         release();
         await expect(page.getByRole('dialog', { name: opened })).toBeVisible();
-        await page.unrouteAll();
       });
     // the rest is the same in both projects
     if (isPhone()) return;
@@ -254,13 +251,11 @@ test(
       await expect(drawer(page)).toBeVisible();
       const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
       expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([geodes[1]!.id]);
-      await page.unrouteAll();
     });
     await test.step('a link', async () => {
       await open();
       await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click({ noWaitAfter: true });
       await expect(page).toHaveURL('/terms');
-      await page.unrouteAll();
     });
   },
 );

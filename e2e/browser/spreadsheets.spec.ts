@@ -5,7 +5,7 @@ import { buy, fromSite, signIn } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { uniqueWord, putOnSale, test, toast } from './buyer.js';
+import { putOnSale, stopFaking, test, toast, uniqueWord } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 4(0[01]|15|29)|ERR_FAILED`) });
@@ -58,7 +58,7 @@ test('an exported and edited inventory is imported as new geodes after a preview
   });
   await sheet.getByRole('button', { name: 'Add 1 Geode' }).click();
   await expect(sheet.getByRole('alert')).toContainText('nothing is added twice');
-  await page.unroute('**/api/admin/geodes/import');
+  await stopFaking(page, '**/api/admin/geodes/import');
   await sheet.getByRole('button', { name: 'Add 1 Geode' }).dblclick();
   await expect(sheet.getByRole('heading', { name: 'Done' })).toBeFocused();
   await expect(sheet.getByRole('status')).toHaveText('1 geode was added.');
@@ -198,7 +198,7 @@ test('each invalid line and picture is named, and nothing is added until all are
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('nothing is added twice');
   expect(await findGeodes(page, word)).toEqual([]);
-  await page.unroute('**/api/objects/upload');
+  await stopFaking(page, '**/api/objects/upload');
   await sheet.getByRole('button', { name: 'Add 2 Geodes' }).click();
   await expect(sheet.getByRole('status')).toHaveText('2 geodes were added.');
   // the shop already had the red picture
