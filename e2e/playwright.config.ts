@@ -6,6 +6,9 @@ import { RUN, SHOP_URL } from './shop/address.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 
+/** Without motion, whose drawing takes a sixth of the browser's time. What depends on motion asks for it. */
+const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
+
 /**
  * Tests the whole shop, started once by `globalSetup`: over HTTP (`api`) and in a browser. The projects of `site-checks`
  * are not part of `npm test`: they take screenshots and measure (tools/entry/site-checks.mjs).
@@ -31,13 +34,13 @@ export default defineConfig({
       name: 'desktop',
       testDir: 'browser',
       grepInvert: new RegExp(PHONE_ONLY),
-      use: { ...devices['Desktop Chrome'], channel: undefined, viewport: { width: 1440, height: 900 } },
+      use: { ...devices['Desktop Chrome'], ...STILL, channel: undefined, viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       testDir: 'browser',
       grep: new RegExp(ON_PHONE),
-      use: { ...devices['Pixel 7'], channel: undefined },
+      use: { ...devices['Pixel 7'], ...STILL, channel: undefined },
     },
     ...['screenshots', 'lighthouse', 'inp', 'challenge', 'owner-day'].map((name) => ({
       name,

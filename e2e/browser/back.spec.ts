@@ -16,6 +16,9 @@ import {
 } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
+// with motion, because layers close late then
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Waits until the history entry of a layer closed by its button is gone; the site goes back by itself. */
 const waitForHistory = (page: Page) =>
   page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);

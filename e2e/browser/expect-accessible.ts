@@ -14,7 +14,7 @@ export const expectAccessible = async (page: Page, name: string, within?: string
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
     const found: string[] = [];
     for (const scheme of isPhone() ? (['light'] as const) : (['dark', 'light'] as const)) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: scheme });
       const runOnly: axe.RunOnly =
         scheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: ['color-contrast'] };
       const violations = await page.evaluate(violationsOf, { within, runOnly });

@@ -54,7 +54,6 @@ test(
         { availability: 'upcoming' as const, isAvailable: false, availableFrom: inTwoDays },
       ][index],
     }));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript(() => {
       const seen = window as { shifted?: number };
       seen.shifted = 0;
@@ -123,6 +122,7 @@ test.describe('the carousel', () => {
   test('the carousel advances every 5 seconds, loops, pauses under the pointer and can be stopped', async ({
     page,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/');
     await expect(slide(page)).toHaveText('Pretended stone 1');
     await test.step('the adjacent pictures are preloaded; the next one is also shown beside the slide', async () => {
