@@ -67,11 +67,21 @@ test('a refusal of an earlier session does not close the panel over the gallery'
   await search(page, geode!.title);
   const sheet = await openEdit(page, geode!.title);
   await sheet.getByLabel('Title').fill('Not saved');
+  // what is inert cannot be hit, but covers what is drawn before it
+  const isOnTop = await sheet.evaluate((panel) => {
+    const { x, y, width, height } = panel.getBoundingClientRect();
+    const covered = [...document.querySelectorAll<HTMLElement>('[inert]')];
+    for (const layer of covered) layer.inert = false;
+    const shown = document.elementFromPoint(x + width / 2, y + height / 2);
+    for (const layer of covered) layer.inert = true;
+    return panel.contains(shown);
+  });
+  expect(isOnTop).toBe(true);
 
   await page.request.post('/api/admin/logout', { headers: fromSite });
-  const reread = page.waitForResponse('**/api/admin/geodes');
+  const refused = page.waitForResponse((reply) => reply.url().endsWith('/api/admin/geodes') && reply.status() === 401);
   await putOnSale(request, 1);
-  expect((await reread).status()).toBe(401);
+  await refused;
   await signIn(page.request);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
