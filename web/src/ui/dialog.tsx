@@ -103,7 +103,8 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
       queueMicrotask(() => {
         const opener = cameFrom.find((element) => element?.isConnected && !element.matches('body, main'));
         const next = opener ?? otherHeir();
-        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+        // Another layer may have opened: the focus stays there.
+        if (next instanceof HTMLElement && !next.closest('[inert]')) next.focus({ preventScroll: true });
       });
     };
   }, [open]);
