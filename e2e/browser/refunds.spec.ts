@@ -94,10 +94,12 @@ test.describe('a refund that was not made at once', () => {
     const word = uniqueWord();
     const [order] = (await orders(request, word, 1)) as [Bought];
     const keys: (string | undefined)[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/admin/orders/${order.id}/refunds`, async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length === 3) return route.continue();
       await route.fetch();
+      await released;
       await route.abort();
     });
     const unknown = 'It is not known yet whether the refund was made. Trying again is safe: it is made only once.';
@@ -106,6 +108,12 @@ test.describe('a refund that was not made at once', () => {
     await form.getByLabel('Amount in dollars').fill('12.50');
     await form.getByLabel('Reason').fill('A chipped edge');
     await form.getByRole('button', { name: 'Give back $12.50' }).click();
+    await test.step('the form cannot be closed before its outcome', async () => {
+      await expect(form.getByText('Square is asked to give the money back …')).toBeVisible();
+      await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+      await page.keyboard.press('Escape');
+      release();
+    });
     await expect(form.getByText(unknown)).toBeVisible();
     await expect(form.getByLabel('Amount in dollars')).not.toBeEditable();
     await form.getByRole('button', { name: 'Try again' }).click();

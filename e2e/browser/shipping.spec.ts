@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { uniqueWord, test, toast, untilFocused } from './buyer.js';
+import { FAILED_RESPONSE, stopFaking, uniqueWord, test, toast, untilFocused } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { type Bought, detail, openDetail, openOrders, openView, orders, row, statusOf } from './orders-panel.js';
 
@@ -169,4 +169,47 @@ test('tracking numbers are imported from a file after a check by line', async ({
   await expect(row(page, second)).toContainText('Another carrier 77');
   await openDetail(page, second);
   await expect(detail(page, second).getByRole('link', { name: /carrier’s page/ })).toHaveCount(0);
+});
+
+test.describe('failures', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+
+  test('typed tracking numbers are kept when neither they can be sent nor the list be read again', async ({
+    page,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const [order] = (await orders(request, word, 1)) as [Bought];
+    await openOrders(page, word);
+    await expect(page.getByRole('status').filter({ hasText: /^1 order$/ })).toBeVisible();
+    await page.getByLabel(`Select order ${order.number}`).check();
+    const chosen = page.getByRole('group', { name: 'Selected orders' });
+    await chosen.getByRole('button', { name: 'Mark as shipped' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mark as shipped' });
+    const field = dialog.getByRole('list', { name: 'Tracking numbers' }).getByRole('textbox');
+    await field.fill('9400');
+
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const calls = (url: URL) => ['/api/admin/orders', '/api/admin/orders/ship'].includes(url.pathname);
+    await page.route(calls, async (route) => {
+      await released;
+      await route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } });
+    });
+    const submit = dialog.getByRole('button', { name: 'Mark 1 Order as Shipped' });
+    await submit.click();
+    await expect(submit).toBeDisabled();
+    await page.keyboard.press('Escape');
+    release();
+    await expect(dialog.getByText('Some of these orders may be marked already.')).toBeVisible();
+    await expect(page.getByText('Unable to Load Orders')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Discard changes?' })).toHaveCount(0);
+    await expect(field).toHaveValue('9400');
+
+    await stopFaking(page, calls);
+    await submit.click();
+    await expect(toast(page, 'Orders updated')).toContainText('1 order is marked as shipped.');
+    await expect(dialog).toBeHidden();
+    await openView(page, 'Completed Orders');
+    await expect(row(page, order)).toContainText('9400');
+  });
 });

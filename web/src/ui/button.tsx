@@ -20,8 +20,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export const Button = ({ look, size, block, busy, className, onClick, children, ...rest }: ButtonProps) => (
   <button
     type="button"
-    {...rest}
     aria-disabled={busy || undefined}
+    {...rest}
     onClick={busy ? (event) => event.preventDefault() : onClick}
     className={classNames(buttonClass(look, size, block), busy && styles.busy, className)}
   >

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../app/api-error.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -17,13 +17,24 @@ interface SmallDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a few fields. */
-export const SmallDialog = ({ title, className, children, ...dialog }: SmallDialogProps) => (
-  <Dialog {...dialog} label={title} className={classNames(styles.dialog, className)}>
-    <h2>{title}</h2>
-    {children}
-  </Dialog>
-);
+/** Receives whether the request of the form in a small dialog runs; null in other dialogs. */
+const SetBusy = createContext<((isBusy: boolean) => void) | null>(null);
+
+/** A dialog with a few fields. Stays open while the request of its form runs, so that a failure is seen. */
+export const SmallDialog = ({ title, className, children, onClose, ...dialog }: SmallDialogProps) => {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      {...dialog}
+      onClose={() => !isBusy && onClose()}
+      label={title}
+      className={classNames(styles.dialog, className)}
+    >
+      <h2>{title}</h2>
+      <SetBusy value={setBusy}>{children}</SetBusy>
+    </Dialog>
+  );
+};
 
 interface DialogAnswersProps {
   cancelLabel?: string;
@@ -37,12 +48,16 @@ interface DialogAnswersProps {
   children: ReactNode;
 }
 
-/** The buttons of a form in a dialog: one cancels, one submits. */
+/** The buttons of a form in a dialog: one cancels, unless it is a small dialog that is busy; one submits. */
 export const DialogAnswers = (props: DialogAnswersProps) => {
   const { cancelLabel = 'Cancel', onCancel, className = styles.answers, ...submit } = props;
+  const { busy } = submit;
+  const setBusy = useContext(SetBusy);
+  useEffect(() => setBusy?.(busy), [setBusy, busy]);
+  const isKept = setBusy !== null && busy;
   return (
     <div className={className}>
-      <Button look="quiet" onClick={onCancel}>
+      <Button look="quiet" aria-disabled={isKept || undefined} onClick={isKept ? undefined : onCancel}>
         {cancelLabel}
       </Button>
       <Button type="submit" {...submit} />

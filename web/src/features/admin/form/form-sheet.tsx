@@ -8,6 +8,8 @@ import styles from './form-sheet.module.css';
 export interface SheetFormProps {
   isDirty: boolean;
   onDirty: (isDirty: boolean) => void;
+  /** Keeps the sheet open while a request runs, so that a failure is seen. */
+  onSending: (isSending: boolean) => void;
   onCancel: () => void;
   onSaved: () => void;
 }
@@ -22,6 +24,7 @@ interface FormSheetProps {
 /** A form beside a list. Asks for confirmation before closing or leaving the page would lose unsaved changes. */
 export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) => {
   const [isDirty, setDirty] = useState(false);
+  const [isSending, setSending] = useState(false);
   const [isAsked, setAsked] = useState(false);
   useLeaveWarning(open && isDirty);
 
@@ -30,11 +33,15 @@ export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) =>
     setAsked(false);
     onClose();
   };
-  const askOrLeave = () => (isDirty ? setAsked(true) : leave());
+  const askOrLeave = () => {
+    if (isSending) return;
+    if (isDirty) setAsked(true);
+    else leave();
+  };
   return (
     <>
       <Sheet open={open} title={title} onClose={askOrLeave}>
-        {children({ isDirty, onDirty: setDirty, onCancel: askOrLeave, onSaved: leave })}
+        {children({ isDirty, onDirty: setDirty, onSending: setSending, onCancel: askOrLeave, onSaved: leave })}
       </Sheet>
       <DiscardQuestion open={isAsked} onAnswer={(yes) => (yes ? leave() : setAsked(false))} />
     </>

@@ -79,16 +79,17 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
         </EmptyState>
       )}
       {!data && !error && <Skeleton />}
+      {/* Stays when a reread fails: typed tracking numbers are in its dialog. */}
+      {data && (selection.size > 0 || (data.orders.length > 0 && !error)) && (
+        <OrderSelectionBar
+          selected={[...selection.values()]}
+          all={{ total: data.total, isBusy: isSelectingAll, onSelect: () => void selectAll() }}
+          isArchive={shown.view === 'archive'}
+          onDeselect={(orders) => toggle(orders, false)}
+        />
+      )}
       {data && !error && (
         <div className={isFetching ? styles.fetching : undefined}>
-          {(data.orders.length > 0 || selection.size > 0) && (
-            <OrderSelectionBar
-              selected={[...selection.values()]}
-              all={{ total: data.total, isBusy: isSelectingAll, onSelect: () => void selectAll() }}
-              isArchive={shown.view === 'archive'}
-              onDeselect={(orders) => toggle(orders, false)}
-            />
-          )}
           {data.orders.length > 0 ? (
             <OrdersList
               orders={data.orders}

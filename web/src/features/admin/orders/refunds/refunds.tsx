@@ -171,7 +171,7 @@ const RefundForm = ({ order, onClose, onSent }: Omit<RefundDialogProps, 'open'>)
         {problems.isLoggedOut && <LoggedOutNote />}
         {problems.text && <div>{problems.text}</div>}
       </div>
-      <DialogAnswers cancelLabel={isLocked ? 'Close' : 'Cancel'} busy={isSending} onCancel={onClose}>
+      <DialogAnswers cancelLabel={unanswered ? 'Close' : 'Cancel'} busy={isSending} onCancel={onClose}>
         {unanswered ? 'Try again' : cents > 0 ? `Give back ${formatCents(cents)}` : 'Give back'}
       </DialogAnswers>
     </form>

@@ -37,7 +37,7 @@ const failureText = (error: unknown): string =>
 
 type ShipFormProps = Pick<ShipDialogProps, 'orders' | 'onShipped'> & Omit<SheetFormProps, 'isDirty'>;
 
-const ShipForm = ({ orders, onShipped, onDirty, onCancel, onSaved }: ShipFormProps) => {
+const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: ShipFormProps) => {
   const dispatch = useAppDispatch();
   const [carrier, setCarrier] = useLastCarrier();
   const [numbers, setNumbers] = useState<TypedNumbers>({});
@@ -52,7 +52,9 @@ const ShipForm = ({ orders, onShipped, onDirty, onCancel, onSaved }: ShipFormPro
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    onSending(true);
     const { data } = await ship(toShipments(orders, numbers, carrier));
+    onSending(false);
     if (!data) return;
     const left = refusals(orders, data.results);
     const shipped = orders.filter(({ id }) => !(id in left));
