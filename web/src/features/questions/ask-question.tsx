@@ -5,6 +5,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { api, newKey } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
+import { notified } from '../../app/notices.slice.js';
 import { Button, CloseButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
@@ -38,6 +39,9 @@ const { askQuestion } = questionsApi.endpoints;
 const MAX_LENGTH = { name: 100, email: 254, question: 2_000 } as const satisfies Record<keyof QuestionBody, number>;
 
 const EMPTY: QuestionBody = { name: '', email: '', question: '' };
+
+/** The last sent text and its key: the same text again is the same question, also from a form that was closed meanwhile. */
+let sent = { text: '', key: '' };
 
 interface AskQuestionProps {
   open: boolean;
@@ -83,18 +87,24 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   const { errors, isSubmitting } = formState;
   const [failure, setFailure] = useState('');
   const sendSolved = useSolvedChallenge();
-  /** The key of the last sent text: the same text again is the same question. */
-  const sent = useRef({ text: '', key: '' });
+  const shown = useRef<HTMLFormElement>(null);
 
   const send = async (typed: QuestionBody) => {
     setFailure('');
-    const text = JSON.stringify(typed);
-    if (sent.current.text !== text) sent.current = { text, key: newKey() };
-    const question = { ...typed, geodeId: geode.id, key: sent.current.key };
+    const text = JSON.stringify([geode.id, typed]);
+    if (sent.text !== text) sent = { text, key: newKey() };
+    const question = { ...typed, geodeId: geode.id, key: sent.key };
     const { error } = await sendSolved((solution) =>
       dispatch(askQuestion.initiate({ ...question, challenge: solution })),
     );
-    if (!error) return onSent(typed.email.trim());
+    if (!error) {
+      sent = { text: '', key: '' };
+      return onSent(typed.email.trim());
+    }
+    if (!shown.current) {
+      const reason = messageOf(error, 'Please try again.');
+      dispatch(notified({ title: 'Your question was not sent', text: reason, tone: 'bad' }));
+    }
     const refused = fieldErrors(error);
     const known = refused.filter(({ field }) => Object.hasOwn(EMPTY, field));
     for (const [place, { field, reason }] of known.entries())
@@ -103,7 +113,7 @@ const QuestionForm = ({ geode, form, onSent }: QuestionFormProps) => {
   };
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form ref={shown} noValidate onSubmit={(event) => void handleSubmit(send)(event)}>
       <p>
         About <b>{geode.title}</b>. Your question goes to the shop by email, with your name and your email address for
         the reply.
