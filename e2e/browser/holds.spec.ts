@@ -18,6 +18,7 @@ import {
   putOnSale,
   stopFaking,
   storeCart,
+  submitShipping,
   test,
   toast,
   uniqueWord,
@@ -79,17 +80,30 @@ test.describe('a hold request that fails', () => {
   }) => {
     const [geode] = await putOnSale(request, 1);
     await storeCart(page, [geode!]);
+    const { promise: isClosed, resolve: closed } = Promise.withResolvers<void>();
     let attempts = 0;
     await page.route('**/api/holds', async (route) => {
       attempts += 1;
-      if (attempts === 1)
+      if (attempts === 1) await isClosed;
+      if (attempts <= 2)
         return route.fulfill({ status: 503, json: { statusCode: 503, code: 'UNAVAILABLE', message: 'Away.' } });
       const reply = await route.fetch();
       await page.waitForTimeout(1_200);
       return route.fulfill({ response: reply });
     });
     await untilLive(page, () => page.goto('/terms'));
-    const steps = await goToPayment(page, email());
+    await test.step('a cart that was closed meanwhile stays closed', async () => {
+      const left = await submitShipping(page, email());
+      await left.getByRole('button', { name: 'Close' }).click();
+      const refused = page.waitForResponse('**/api/holds');
+      closed();
+      await (await refused).finished();
+      await page.waitForTimeout(300);
+      await expect(drawer(page)).toHaveCount(0);
+    });
+    const steps = await openCart(page);
+    await steps.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
     await expect(steps.getByRole('timer')).toBeVisible();
     await expect(toast(page, 'A stone is gone')).toHaveCount(0);
   });
@@ -194,7 +208,7 @@ test('an edited geode is updated at once on pages that show it, with a single re
   await untilLive(page, () => page.goto(galleryOf(shown!.title)));
   await expect(card(page, shown!.title)).toBeVisible();
   const requests: string[] = [];
-  page.on('request', (one) => one.url().includes('/api/') && requests.push(one.url()));
+  page.on('request', (one) => one.url().includes('/api/geodes') && requests.push(one.url()));
   await request.put(`/api/admin/geodes/${other!.id}`, { data: { price: '11.00' }, headers: fromSite });
   await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
   await expect(card(page, shown!.title)).toContainText('$12.50');

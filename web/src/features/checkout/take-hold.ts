@@ -78,10 +78,10 @@ const holdGeodes =
     dispatch(holdRequested(wanted));
     const { data, error } = await withChallenge((challenge) => dispatch(takeHold.initiate({ items, challenge })));
     const { cart } = getState();
-    if (data && (!cart.isOpen || cart.step === 'cart')) {
+    if (!cart.isOpen || cart.step === 'cart') {
       // The buyer has left the payment step meanwhile.
       dispatch(holdFailed());
-      void dispatch(endHold.initiate(data.holdId));
+      if (data) void dispatch(endHold.initiate(data.holdId));
       return false;
     }
     if (data) {
