@@ -74,7 +74,7 @@ test('the URL names the open geode: closing removes it, Back closes the dialog, 
     await expect(page).toHaveURL(list);
   });
   const inHead = async () =>
-    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent({ timeout: 2_000 })) ?? '') as {
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
       sku: string;
       offers: object;
     };

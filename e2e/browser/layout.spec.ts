@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { card, cartButton, drawer, isPhone, putOnSale, stopFaking, test } from './buyer.js';
+import { card, cartButton, drawer, isPhone, putOnSale, stopFaking, test, untilFocused } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 
@@ -57,7 +57,7 @@ test('every navigation scrolls to the top, and every page links to the anchors o
   });
   await footer.locator('a[href="/return-policy"]').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Return Policy');
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await footer.locator('a[href="/return-policy"]').scrollIntoViewIfNeeded();
   await footer.locator('a[href="/return-policy"]').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
@@ -93,6 +93,7 @@ test(
         await page.getByRole('button', { name: 'Menu' }).click();
         const menu = page.getByRole('dialog', { name: 'Menu' });
         await expect(menu.getByRole('link', { name: 'Wishlist 1 saved', exact: true })).toBeVisible();
+        await untilFocused(menu);
         await page.keyboard.press('Escape');
         await expect(menu).toBeHidden();
       });
@@ -178,4 +179,37 @@ test.describe('a script that fails to load', () => {
       await expect(drawer(page)).toBeVisible();
     },
   );
+
+  test(
+    'a part of the gallery whose script fails to load leaves the gallery as it is, and says so where it is pressed',
+    { tag: ON_PHONE },
+    async ({ page, request }) => {
+      const [geode] = await putOnSale(request, 1);
+      await page.route(/assets\/(range-slider|zoom)-/, (route) => route.abort());
+      await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+      const zoom = card(page, geode!.title).getByRole('button', { name: /^Zoom/ });
+      await zoom.click();
+      const notice = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      await notice.getByRole('button', { name: 'Close' }).click();
+      await expect(zoom).toBeVisible();
+    },
+  );
+});
+
+test('of open dialogs the top one alone is printed, in full', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await page.goto(`/gallery?geode=${geode!.id}`);
+  const detail = page.getByRole('dialog', { name: geode!.title, exact: true, includeHidden: true });
+  await expect(detail).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('#root')).toBeHidden();
+  await expect(detail).toHaveCSS('overflow', 'visible');
+  await expect(detail).toHaveCSS('max-height', 'none');
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Ask about this stone' }).click();
+  await expect(page.getByRole('dialog', { name: 'Ask about this stone' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('dialog', { name: 'Ask about this stone' })).toBeVisible();
+  await expect(detail).toBeHidden();
 });

@@ -15,6 +15,7 @@ import { makeStore } from './app/store.js';
 import { shareHold } from './features/checkout/hold.js';
 import { persistCheckout } from './features/checkout/persist-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
+import { isOffline } from './ui/connection.js';
 
 const FOCUSABLE = 'a, button, input, select, main';
 
@@ -85,9 +86,14 @@ const draw = () => {
 };
 void preloadFirstView(store, window.location).then(draw);
 
-/** Starts the live stream after the first view. A failure only means no live updates. */
-const follow = () =>
+/**
+ * Starts the live stream after the first view. A failure only means no live updates. Offline it waits: browsers keep a
+ * failed import, with all that it shares with other parts, until a reload.
+ */
+const follow = (): void => {
+  if (isOffline()) return window.addEventListener('online', follow, { once: true });
   void import('./features/live/live-stream.js')
     .then(({ openLiveStream }) => openLiveStream(store))
     .catch(() => undefined);
+};
 setTimeout(follow, 1_000);

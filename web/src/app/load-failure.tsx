@@ -1,5 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
+import { Button } from '../ui/button.js';
 import { EmptyState, Offline } from '../ui/empty-state.js';
+import { FallbackBoundary } from '../ui/preloadable.js';
 import { isApiError, messageOf } from './api-error.js';
 import { useAppDispatch } from './hooks.js';
 import { notified } from './notices.slice.js';
@@ -22,6 +24,23 @@ export const LoadFailure = ({ error, title, text, action, level }: LoadFailurePr
     </EmptyState>
   );
 };
+
+/** Shows a message if a part of the page throws or its chunk cannot be fetched. */
+export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
+  <FallbackBoundary
+    fallback={
+      <EmptyState
+        look="failed"
+        title="Something went wrong"
+        action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+      >
+        This part of the page could not be shown.
+      </EmptyState>
+    }
+  >
+    {children}
+  </FallbackBoundary>
+);
 
 /** Says why a drawer or dialog does not open yet: its script cannot be fetched while offline. */
 export const OfflineNotice = () => {

@@ -5,8 +5,9 @@ import { HomePage } from '../features/home/home-page.js';
 import { Offline } from '../ui/empty-state.js';
 import { preloadable, Suspense } from '../ui/preloadable.js';
 import { followBack } from '../ui/use-back-entry.js';
-import { Announcement, ErrorBoundary, Layout, NeedsScript, needsScript } from './layout/layout.js';
+import { Announcement, Layout, NeedsScript, needsScript } from './layout/layout.js';
 import { keepsScroll, scrollToId } from './keep-scroll.js';
+import { ErrorBoundary } from './load-failure.js';
 
 /**
  * Scrolls to the top or the anchor on each navigation, and moves the focus to a new page. A change of the query alone

@@ -150,10 +150,6 @@ export const useLatch = (now: boolean): boolean => {
   return ever || now;
 };
 
-/** Renders a part from the first time it is open. */
-export const WhenOpened = ({ open, children }: { open: boolean; children: ReactNode }): ReactNode =>
-  useLatch(open) && createElement(Suspense, null, children);
-
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 let isInUse = false;

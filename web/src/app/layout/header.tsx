@@ -9,7 +9,7 @@ import { preloadable } from '../../ui/preloadable.js';
 import styles from './header.module.css';
 import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
-import { LatePart } from './late-part.js';
+import { LatePart } from '../late-part.js';
 import { mainLinks } from './links.js';
 import { OfflineNotice } from '../load-failure.js';
 import { Logo } from '../logo.js';

@@ -4,14 +4,14 @@ import { drawerClosed } from '../../features/cart/cart.slice.js';
 import { cartDrawer as CartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { confirmationClosed } from '../../features/checkout/checkout.slice.js';
 import { confirmation as Confirmation } from '../../features/checkout/confirmation.lazy.js';
-import { Button, TextLink } from '../../ui/button.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { TextLink } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
-import { FallbackBoundary, Suspense } from '../../ui/preloadable.js';
+import { Suspense } from '../../ui/preloadable.js';
 import { useGetSiteConfigQuery } from '../site-config.api.js';
 import { Footer } from './footer.js';
 import { Header, PlainHeader } from './header.js';
-import { LatePart } from './late-part.js';
+import { LatePart } from '../late-part.js';
+import { ErrorBoundary } from '../load-failure.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
 import styles from './layout.module.css';
 
@@ -66,23 +66,6 @@ export const Announcement = () => {
     </section>
   );
 };
-
-/** Shows a message if a part of the page throws or its chunk cannot be fetched. */
-export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
-  <FallbackBoundary
-    fallback={
-      <EmptyState
-        look="failed"
-        title="Something went wrong"
-        action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
-      >
-        This part of the page could not be shown.
-      </EmptyState>
-    }
-  >
-    {children}
-  </FallbackBoundary>
-);
 
 const tool = 'This tool needs JavaScript.';
 const panel = 'The panel needs JavaScript.';

@@ -4,11 +4,13 @@ import { Tabs } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.js';
+import { ErrorBoundary } from '../../app/load-failure.js';
 import { logFailure } from '../../app/log.js';
 import { Logo, LogoMark } from '../../app/logo.js';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { stateFields } from '../../app/keep-scroll.js';
 import { Button, CloseButton } from '../../ui/button.js';
+import { Offline } from '../../ui/empty-state.js';
 import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -73,7 +75,9 @@ export const PanelOverlay = () => {
 };
 
 /** Loaded on demand, because the chart libraries are large. */
-const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab);
+const AnalyticsTab = preloadable(async () => (await import('./analytics/analytics-tab.js')).AnalyticsTab, {
+  Waiting: Offline,
+});
 
 const tabs = [
   { value: 'inventory', label: 'Inventory', Content: InventoryTab },
@@ -155,9 +159,11 @@ const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
         <DeclinedCardsAlert />
         <PanelMemory value={memory}>
           <Tabs.Content ref={content} value={open} tabIndex={-1}>
-            <Suspense fallback={<AnalyticsSkeleton />}>
-              <Content />
-            </Suspense>
+            <ErrorBoundary key={open}>
+              <Suspense fallback={<AnalyticsSkeleton />}>
+                <Content />
+              </Suspense>
+            </ErrorBoundary>
           </Tabs.Content>
         </PanelMemory>
       </Main>

@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic, useState } from 'react';
 import { OptionGroup } from '../../ui/option-group.js';
-import { preloadable, Suspense } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense } from '../../ui/preloadable.js';
 import { SearchField } from '../../ui/search-field.js';
 import styles from './filter-controls.module.css';
 import {
@@ -110,18 +110,20 @@ const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
       <div className={styles.slider}>
         {/* Not in the HTML: it measures itself before it can place its thumbs. */}
         {!import.meta.env.SSR && (
-          <Suspense>
-            <RangeSlider
-              min={0}
-              max={HIGHEST_PRICE}
-              step={PRICE_STEP}
-              value={value}
-              labels={['Lowest price', 'Highest price']}
-              say={say}
-              onDrag={drag}
-              onCommit={([low, high]) => onChange({ minPrice: low, maxPrice: high })}
-            />
-          </Suspense>
+          <FallbackBoundary fallback={null}>
+            <Suspense>
+              <RangeSlider
+                min={0}
+                max={HIGHEST_PRICE}
+                step={PRICE_STEP}
+                value={value}
+                labels={['Lowest price', 'Highest price']}
+                say={say}
+                onDrag={drag}
+                onCommit={([low, high]) => onChange({ minPrice: low, maxPrice: high })}
+              />
+            </Suspense>
+          </FallbackBoundary>
         )}
       </div>
       <div className={`small dim num ${styles.ends}`}>

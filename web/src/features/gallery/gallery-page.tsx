@@ -9,11 +9,12 @@ import {
   productScript,
   useMetadata,
 } from '../../app/metadata.js';
+import { LatePart } from '../../app/late-part.js';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
-import { preloadable, Suspense, useLatch, WhenOpened } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense, useLatch } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { useMedia } from '../../ui/use-media.js';
 import { useSearchField } from '../../ui/search-field.js';
@@ -181,11 +182,17 @@ export const GalleryPage = () => {
         place={place}
         onClose={address.closeGeode}
         onStep={(step) => {
-          const next = place && currentData?.geodes[place.index + step];
+          // of the URL, because the rendered geode may be a press behind
+          const id = new URLSearchParams(window.location.search).get('geode');
+          const geodes = currentData?.geodes ?? [];
+          const index = geodes.findIndex((one) => one.id === id);
+          const next = index < 0 ? undefined : geodes[index + step];
           if (next) address.stepTo(next.id);
         }}
       />
-      <Suspense>{isOwner && <PanelOverlay />}</Suspense>
+      <FallbackBoundary fallback={null}>
+        <Suspense>{isOwner && <PanelOverlay />}</Suspense>
+      </FallbackBoundary>
     </>
   );
 };
@@ -224,7 +231,7 @@ const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
         </span>
         <Count value={active} />
       </button>
-      <WhenOpened open={isOpen}>
+      <LatePart open={isOpen} onClose={() => setIsOpen(false)}>
         <FilterSheet
           open={isOpen}
           turn={turn}
@@ -233,7 +240,7 @@ const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
           hasUpcoming={hasUpcoming}
           onApply={onApply}
         />
-      </WhenOpened>
+      </LatePart>
     </>
   );
 };

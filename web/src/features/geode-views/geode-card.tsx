@@ -2,12 +2,12 @@ import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { Link, useNavigate, type To } from 'react-router-dom';
+import { LatePart } from '../../app/late-part.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Picture } from '../../ui/picture.js';
-import { WhenOpened } from '../../ui/preloadable.js';
 import { buyingText, useAvailability } from '../geodes/availability.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
@@ -127,9 +127,9 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           )}
         </div>
       </div>
-      <WhenOpened open={isZoomed}>
+      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
         <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
-      </WhenOpened>
+      </LatePart>
     </GeodeCell>
   );
 };

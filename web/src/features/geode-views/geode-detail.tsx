@@ -1,12 +1,12 @@
 import type { Geode } from '@geodes/contracts';
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
+import { LatePart } from '../../app/late-part.js';
 import { Badge } from '../../ui/badge.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CloseButton, IconButton } from '../../ui/button.js';
 import { Picture, Thumbnails } from '../../ui/picture.js';
-import { WhenOpened } from '../../ui/preloadable.js';
 import { availabilityOf } from '../geodes/availability.js';
 import { GeodeSpecifications } from './geode-specifications.js';
 import styles from './geode-detail.module.css';
@@ -129,9 +129,9 @@ const Views = ({ geode }: { geode: Geode }) => {
           ))}
         </div>
       )}
-      <WhenOpened open={isZoomed}>
+      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
         <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
-      </WhenOpened>
+      </LatePart>
     </div>
   );
 };

@@ -1,11 +1,12 @@
 import { geodeField, SPECIFICATIONS, type GeodeField } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
 import { startTransition, useRef, useState, type ReactNode } from 'react';
+import { LatePart } from '../../app/late-part.js';
 import { OfflineNotice } from '../../app/load-failure.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { preloadable, Suspense, WhenOpened } from '../../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense } from '../../ui/preloadable.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
@@ -46,9 +47,9 @@ const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
       >
         Ask about this stone
       </Button>
-      <WhenOpened open={isOpen}>
+      <LatePart open={isOpen} onClose={() => setIsOpen(false)}>
         <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
-      </WhenOpened>
+      </LatePart>
     </>
   );
 };
@@ -57,21 +58,29 @@ const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
 const RemindButton = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Suspense>
-      {isOpen ? (
-        <RemindForm geode={geode} />
-      ) : (
-        <Button
-          look="secondary"
-          // The button stays until the form is fetched.
-          onClick={() => startTransition(() => setIsOpen(true))}
-          onPointerEnter={RemindForm.preload}
-          onFocus={RemindForm.preload}
-        >
-          Notify me
-        </Button>
-      )}
-    </Suspense>
+    <FallbackBoundary
+      fallback={
+        <p role="alert" className="failure">
+          Something went wrong. Please reload the page.
+        </p>
+      }
+    >
+      <Suspense>
+        {isOpen ? (
+          <RemindForm geode={geode} />
+        ) : (
+          <Button
+            look="secondary"
+            // The button stays until the form is fetched.
+            onClick={() => startTransition(() => setIsOpen(true))}
+            onPointerEnter={RemindForm.preload}
+            onFocus={RemindForm.preload}
+          >
+            Notify me
+          </Button>
+        )}
+      </Suspense>
+    </FallbackBoundary>
   );
 };
 

@@ -1,6 +1,7 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { LatePart } from '../../app/late-part.js';
 import { LoadFailure } from '../../app/load-failure.js';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
@@ -8,7 +9,6 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture, Thumbnails } from '../../ui/picture.js';
-import { WhenOpened } from '../../ui/preloadable.js';
 import { takeFocus } from '../../ui/use-focus-fallback.js';
 import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geode-views/zoom.lazy.js';
@@ -146,9 +146,9 @@ const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
           }}
         />
       </div>
-      <WhenOpened open={isZoomed}>
+      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
         <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />
-      </WhenOpened>
+      </LatePart>
     </li>
   );
 };

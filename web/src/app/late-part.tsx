@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Button, CloseButton } from '../ui/button.js';
+import { FallbackBoundary, Suspense, useLatch } from '../ui/preloadable.js';
+import styles from './layout/layout.module.css';
+
+interface LatePartProps {
+  open: boolean;
+  onClose: () => void;
+  /** What a failure must still say; by default a reload is offered. */
+  essence?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A drawer or dialog in its own chunk, rendered from the first time it is open. If it cannot be shown, a notice at the
+ * edge of the window says so.
+ */
+export const LatePart = ({ open, onClose, essence, children }: LatePartProps) => {
+  const isWanted = useLatch(open);
+  return (
+    <FallbackBoundary fallback={open && <Notice onClose={onClose} essence={essence} />}>
+      {isWanted && <Suspense>{children}</Suspense>}
+    </FallbackBoundary>
+  );
+};
+
+/** In the body, because a card on a phone contains what is fixed in it (`content-visibility`). */
+const Notice = ({ onClose, essence }: Pick<LatePartProps, 'onClose' | 'essence'>) =>
+  createPortal(
+    <div role="alert" className={`row between ${styles.plain} ${styles.failed}`}>
+      {essence ?? (
+        <>
+          <p>
+            <b>Something went wrong</b> This part of the page could not be shown.
+          </p>
+          {/* Browsers cache a failed import until then. */}
+          <Button size="small" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </>
+      )}
+      <CloseButton onClick={onClose} />
+    </div>,
+    document.body,
+  );
