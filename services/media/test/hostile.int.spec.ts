@@ -161,21 +161,25 @@ it('decodes three concurrent photographs of 50 megapixels one by one', async () 
   );
   const taken = await Promise.all(pictures.map((bytes) => ingest(bytes)));
   expect(taken.every(({ width }) => width === 6_000)).toBe(true);
-});
+}, 180_000);
 
 it.each([
   ['an AVIF of 24 megapixels', 'avif', 1],
   ['a PNG of 24 megapixels with 16 bits a channel', 'png', 2],
-] as const)('ingests %s', async (_name, format, bytes) => {
-  const create = { width: 6_000, height: 4_000, channels: 3 as const, background: '#864' };
-  const flat = sharp({ create }).toColourspace(bytes === 2 ? 'rgb16' : 'srgb');
-  const options = format === 'avif' ? { effort: 0, quality: 1 } : { compressionLevel: 1 };
-  expect(await ingest(await flat.toFormat(format, options).toBuffer())).toMatchObject({ width: 6_000 });
-});
+] as const)(
+  'ingests %s',
+  async (_name, format, bytes) => {
+    const create = { width: 6_000, height: 4_000, channels: 3 as const, background: '#864' };
+    const flat = sharp({ create }).toColourspace(bytes === 2 ? 'rgb16' : 'srgb');
+    const options = format === 'avif' ? { effort: 0, quality: 1 } : { compressionLevel: 1 };
+    expect(await ingest(await flat.toFormat(format, options).toBuffer())).toMatchObject({ width: 6_000 });
+  },
+  180_000,
+);
 
 it('refuses an AVIF whose decoder needs more memory than a photograph of 52 megapixels', async () => {
   const create = { width: 6_500, height: 5_000, channels: 3 as const, background: '#864' };
   const avif = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer();
   const message = 'This picture has too many pixels. Please make it smaller than 27 megapixels.';
   await expect(ingest(avif)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE', message });
-});
+}, 180_000);

@@ -61,7 +61,7 @@ const createClient = async (bus: Bus, store: ObjectStore): Promise<MediaClient> 
     upload,
     ingest: async (bytes, variants) => {
       const key = await upload(bytes);
-      return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 60_000 });
+      return bus.call('media.ingest', { key, variants, keepOriginal: variants }, { timeoutMs: 180_000 });
     },
     locate: async ({ objectPath }, request) => {
       const path = objectPath.replace('/objects/', '');
