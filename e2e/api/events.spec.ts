@@ -81,7 +81,7 @@ const shippedOrder = async (request: APIRequestContext): Promise<string> => {
 
 for (const [what, fault] of faults) {
   test(`${what} during purchases and archiving loses no event and applies none twice`, async ({ request }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await signIn(request);
     const geodes = await Promise.all(Array.from({ length: GEODES }, () => newGeode(request)));
     const shipped = await Promise.all(Array.from({ length: ARCHIVED }, () => shippedOrder(request)));
@@ -110,7 +110,7 @@ for (const [what, fault] of faults) {
       // Redis held the owner's session
       await signIn(request);
       for (const orderId of shipped) expect([200, 409]).toContain((await archive(request, orderId)).status());
-    }).toPass({ timeout: 30_000, intervals: [200] });
+    }).toPass({ timeout: 60_000, intervals: [200] });
 
     // with several instances, some may not have reached the failpoint
     for (const name of catalogs()) await request.delete(`${addressOf(name)}/failpoints`);
@@ -118,7 +118,7 @@ for (const [what, fault] of faults) {
     const settle = async (buyer: Buyer) => {
       const { response } = buyer;
       let now = await placeOrder(request, buyer);
-      const end = Date.now() + 30_000;
+      const end = Date.now() + 60_000;
       while (!isFinal(now) && Date.now() < end) {
         await sleep(250);
         now = await placeOrder(request, buyer);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from '@geodes/kit';
+import { eventually } from '@geodes/testing';
+import { ResponseCache } from '../src/http/response-cache.js';
 import { type Answer, type GatewayUnderTest, startGateway } from './gateway-app.js';
 import { fakeServices, geode, KNOWN, listing, showcaseItem, SOLD } from './fake-services.js';
 
@@ -8,15 +10,10 @@ beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
-beforeEach(async () => {
+beforeEach(() => {
   gateway.services.answer(fakeServices());
-  await changed();
+  gateway.app.get(ResponseCache).clear();
 });
-
-const changed = async () => {
-  gateway.app.get(Bus).emit('catalog.changed', { ids: [KNOWN.id] });
-  await sleep(30);
-};
 
 /** Headers that differ in each response or belong to the connection. */
 const VARYING_HEADERS = ['x-request-id', 'date', 'connection', 'keep-alive'];
@@ -53,7 +50,9 @@ describe('a repeated public read', () => {
     const read = async () => (await gateway.call(path)).json<typeof KNOWN>().availability;
     expect([await read(), await read()]).toEqual(['available', 'available']);
     gateway.services.answer({ 'catalog.get-geode': () => SOLD });
-    await changed();
+    gateway.app.get(Bus).emit('catalog.changed', { ids: [KNOWN.id] });
+    // without the event a response is kept for 10 s
+    await eventually('the sold geode', async () => (await read()) === 'sold', 5_000, 20);
     expect([await read(), await read()]).toEqual(['sold', 'sold']);
   });
 

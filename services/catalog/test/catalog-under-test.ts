@@ -67,7 +67,7 @@ export const startCatalog = async ({ database: databaseProxy, redis }: Proxies =
     app,
     bus,
     database,
-    changes: await collectChanges(subscriber),
+    changes: await collectChanges(subscriber, app.get(Bus)),
     stop: async () => {
       await app.close();
       await Promise.all([bus.onApplicationShutdown(), subscriber.close(), database.destroy()]);
@@ -76,7 +76,7 @@ export const startCatalog = async ({ database: databaseProxy, redis }: Proxies =
   };
 };
 
-const collectChanges = async (subscriber: NatsConnection): Promise<CatalogUnderTest['changes']> => {
+const collectChanges = async (subscriber: NatsConnection, publisher: Bus): Promise<CatalogUnderTest['changes']> => {
   const ids: string[] = [];
   subscriber.subscribe('catalog.changed', {
     callback: (_error, message) => {
@@ -89,6 +89,9 @@ const collectChanges = async (subscriber: NatsConnection): Promise<CatalogUnderT
     clear: () => ids.splice(0),
     settled: async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
+      // then all that was published until now has arrived
+      await publisher.ping();
+      await subscriber.flush();
       return [...ids].sort();
     },
   };

@@ -50,6 +50,8 @@ describe('the owner', () => {
     expect(Date.parse(after.oldestStartedAt!)).toBeLessThanOrEqual(Date.now());
     await end(first, held.holdId, 30);
     expect(Date.parse((await listed(held.holdId))!.endsAt) - Date.now()).toBeLessThan(31_000);
+    // by itself it would end during a later test that counts the holds that expire
+    await end(first, held.holdId);
   });
 
   it('returns geodes to sale by ending their hold, which live events and histories show', async () => {

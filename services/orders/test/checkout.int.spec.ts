@@ -321,7 +321,7 @@ describe('a checkout whose outcome is unknown', () => {
     const capture = shop.defaultHandlers['payments.capture'];
     shop.fakes.answer({ 'payments.capture': (command) => reply.promise.then(() => capture?.(command)) });
     const same = newCheckout();
-    const pending = await shop.checkout({ ...same, waitMs: 300 });
+    const pending = await shop.checkout({ ...same, waitMs: 2_000 });
     if (pending.outcome !== 'pending') throw new Error(JSON.stringify(pending));
     return { same, reply, order: pending.order };
   };

@@ -172,7 +172,7 @@ describe('the first-order discount of a failed checkout', () => {
     shop.fakes.answer({ 'payments.capture': (command) => reply.promise.then(() => capture?.(command)) });
     const first = request();
     const { email } = first.buyerDetails;
-    expect(await shop.checkout({ ...first, waitMs: 300 })).toMatchObject({
+    expect(await shop.checkout({ ...first, waitMs: 2_000 })).toMatchObject({
       outcome: 'pending',
       order: { discount: '12.91' },
     });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SquareFailure } from '../src/square/square-failure.js';
 import { SquarePayments } from '../src/square/square-payments.js';
 import { eventually, usePayments } from './payments-under-test.js';
@@ -38,9 +37,9 @@ describe('void', () => {
 
   it('overtakes an authorisation in transit, which is voided when it arrives', async () => {
     const attemptId = randomUUID();
-    await payments.simulator.fail('create', 'slow', { delayMs: 2_000, recorded: false });
+    await payments.simulator.fail('create', 'slow', { delayMs: 5_000, recorded: false });
     const authorise = payments.authorise(attemptId);
-    await pause(500);
+    await payments.simulator.allFaultsMet();
     expect(await payments.void(attemptId)).toEqual({ outcome: 'voided' });
     expect(await payments.simulator.statuses(attemptId)).toEqual([]);
     expect(await authorise).toEqual({ outcome: 'voided' });

@@ -33,7 +33,7 @@ describe("Square's webhooks", () => {
     const other = await payments.authorised();
     await payments.simulator.capture(other.squarePaymentId);
     await deliver(paymentEvent(other.squarePaymentId, other.attemptId, 'APPROVED'));
-    await eventually(async () => expect((await payments.row(other.attemptId)).state).toBe('captured'), 3_000);
+    await eventually(async () => expect((await payments.row(other.attemptId)).state).toBe('captured'), 8_000);
     expect((await payments.row(attemptId)).state).toBe('authorised');
   });
 
@@ -61,7 +61,7 @@ describe("Square's webhooks", () => {
     const event = paymentEvent(squarePaymentId, attemptId, 'APPROVED');
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
     await Promise.all([deliver(event), deliver(event), deliver(event)]);
-    await eventually(async () => expect(read.mock.calls).toEqual([[squarePaymentId]]), 3_000);
+    await eventually(async () => expect(read.mock.calls).toEqual([[squarePaymentId]]), 8_000);
     read.mockRestore();
   });
 
@@ -71,7 +71,7 @@ describe("Square's webhooks", () => {
     const read = jest.spyOn(payments.app.get(SquarePayments, { strict: false }), 'get');
     for (let times = 1; times <= 2; times += 1) {
       await deliver(paymentEvent(squarePaymentId, attemptId, 'APPROVED'));
-      await eventually(async () => expect(read).toHaveBeenCalledTimes(times), 3_000);
+      await eventually(async () => expect(read).toHaveBeenCalledTimes(times), 8_000);
     }
     expect(await payments.row(attemptId)).toEqual(before);
     read.mockRestore();
@@ -85,7 +85,7 @@ describe("Square's webhooks", () => {
         attemptId,
       ]);
       expect(refunds).toEqual([{ amount_cents: 500 }]);
-    }, 3_000);
+    }, 8_000);
     expect((await payments.row(attemptId)).state).toBe('captured');
   });
 

@@ -19,7 +19,7 @@ afterAll(() => simulator?.dispose());
 
 const newPayments = async () => (await simulator.ledger()).payments.slice(before);
 const statuses = async (): Promise<string[]> => (await newPayments()).map(({ status }) => status);
-const impatient = () => simulator.client({ timeoutInSeconds: 0.3 }).payments;
+const impatient = () => simulator.client({ timeoutInSeconds: 1 }).payments;
 
 describe('a call that Square never answers', () => {
   it('with cnon:simulator-hang leaves an authorisation that cancel by key voids', async () => {
@@ -50,7 +50,7 @@ describe('a call that Square never answers', () => {
     await simulator.fault({ operation: 'create', kind: 'hang' });
     await failure(impatient().create(request));
     expect(await statuses()).toEqual(['APPROVED']);
-    expect((await impatient().create(request)).payment!.status).toBe('APPROVED');
+    expect((await simulator.client().payments.create(request)).payment!.status).toBe('APPROVED');
     await simulator.fault({ operation: 'create', kind: 'hang-before' });
     await failure(impatient().create(authorisation()));
     expect(await statuses()).toEqual(['APPROVED']);
@@ -113,7 +113,7 @@ describe('a requested fault', () => {
 
   it('of slow takes effect after the caller timed out and cancelled by key', async () => {
     const request = authorisation();
-    await simulator.fault({ operation: 'create', kind: 'slow', delayMs: 800 });
+    await simulator.fault({ operation: 'create', kind: 'slow', delayMs: 3_000 });
     await failure(impatient().create(request));
     await simulator.client().payments.cancelByIdempotencyKey({ idempotencyKey: request.idempotencyKey });
     expect(await statuses()).toEqual([]);
@@ -133,7 +133,7 @@ describe('a requested fault', () => {
 
 describe('an expired authorisation', () => {
   it('is voided by Square', async () => {
-    await simulator.pay({ delayDuration: 'PT1S' });
+    await simulator.pay({ delayDuration: 'PT3S' });
     expect(await statuses()).toEqual(['APPROVED']);
     await eventually('no authorisation is left', async () => !(await statuses()).includes('APPROVED'));
     expect(await statuses()).toEqual(['CANCELED']);

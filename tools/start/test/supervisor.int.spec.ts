@@ -71,7 +71,7 @@ describe('the supervisor, with fake processes', () => {
       process.kill(before, 'SIGKILL');
       await until(() => ![undefined, before].includes(pidOf('orders')) && isAlive(pidOf('orders')!), 2000);
     }
-    await until(() => terminal.lines.some((line) => line.includes('orders is back')), 5000);
+    await until(() => terminal.lines.some((line) => line.includes('orders is back')), 30_000);
   });
 
   it('follows a process whose pid file cannot be written', async () => {
@@ -127,7 +127,7 @@ describe('the supervisor, with fake processes', () => {
     expect(output).toContain('I cannot work like this');
     expect(pidOf('media')).toBeUndefined();
     expect(isAlive(pidOf('orders')!)).toBe(true);
-  }, 60_000);
+  }, 180_000);
 
   it('stops gateways first, servers last, and leaves no process', async () => {
     supervisor.start([
