@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN_PIN } from '../shop/address.js';
 import { withRedis } from '../shop/operator.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { FAILED_RESPONSE, cartButton, drawer, holdBack, putOnSale, test, toast } from './buyer.js';
+import { cartButton, drawer, FAILED_RESPONSE, holdBack, putOnSale, test, toast, untilFocused } from './buyer.js';
 
 const WRONG = '000000000';
 
@@ -35,7 +35,7 @@ test('the log-in page has the frame of every page; once the PIN is checked, the 
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByRole('contentinfo').locator('a[href="/return-policy"]')).toBeVisible();
   await cartButton(page).click();
-  await expect(drawer(page)).toBeVisible();
+  await untilFocused(drawer(page));
   await page.keyboard.press('Escape');
 
   const release = await holdBack(page, '**/api/admin/login');

@@ -13,15 +13,13 @@ import {
   storeCart,
   test,
   uniqueWord,
+  untilFocused,
+  waitForLayers,
 } from './buyer.js';
 import { ON_PHONE } from './on-phone.js';
 
 // with motion, because layers close late then
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
-/** Waits until the history entry of a layer closed by its button is gone; the site goes back by itself. */
-const waitForHistory = (page: Page) =>
-  page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
 
 /** Goes from the terms to the gallery within the site, so that one Back too many leads to the terms. */
 const galleryAfterTerms = async (page: Page) => {
@@ -42,7 +40,7 @@ test('Back closes the enlarged picture, then the open geode, and then leaves the
   const opened = page.url();
   const button = detail.getByRole('button', { name: 'Zoom', exact: true });
   await button.click();
-  await expect(zoom).toBeVisible();
+  await untilFocused(zoom);
 
   await page.goBack();
   await expect(zoom).toHaveCount(0);
@@ -56,7 +54,7 @@ test('Back closes the enlarged picture, then the open geode, and then leaves the
     await page.goForward();
     await expect(detail).toBeVisible();
     await page.goForward();
-    await waitForHistory(page);
+    await waitForLayers(page, 0);
     await expect(zoom).toHaveCount(0);
     await page.goBack();
     await expect(detail).toHaveCount(0);
@@ -68,11 +66,11 @@ test('Back closes the enlarged picture, then the open geode, and then leaves the
       .click();
     await expect(zoom).toBeVisible();
     await page.reload();
-    await waitForHistory(page);
+    await waitForLayers(page, 0);
     await expect(card(page, word)).toBeVisible();
     await expect(zoom).toHaveCount(0);
     await page.goForward();
-    await waitForHistory(page);
+    await waitForLayers(page, 0);
     await expect(page).toHaveURL(list);
   });
 });
@@ -100,7 +98,7 @@ test(
     ];
     for (const { button, layer } of layers) {
       await button.click();
-      await expect(layer).toBeVisible();
+      await untilFocused(layer);
       await page.goBack();
       await expect(layer).toHaveCount(0);
       await expect(button).toBeFocused();
@@ -108,7 +106,7 @@ test(
       await button.click();
       await layer.getByRole('button', { name: 'Close' }).first().click();
       await expect(layer).toHaveCount(0);
-      await waitForHistory(page);
+      await waitForLayers(page, 0);
       await expect(button).toBeFocused();
     }
     await page.goBack();
@@ -148,7 +146,7 @@ test('Back leads from Payment to Shipping, which ends the hold, then to the cart
   await expect(page).toHaveURL('/gallery');
   await test.step('Forward opens no layer', async () => {
     await page.goForward();
-    await waitForHistory(page);
+    await waitForLayers(page, 0);
     await expect(drawer(page)).toHaveCount(0);
   });
   await test.step('the buttons of the drawer leave no history entry', async () => {
@@ -158,7 +156,7 @@ test('Back leads from Payment to Shipping, which ends the hold, then to the cart
     await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();
     await steps.getByRole('button', { name: 'Continue to Shipping' }).click();
     await steps.getByRole('button', { name: 'Close' }).click();
-    await waitForHistory(page);
+    await waitForLayers(page, 0);
     await page.goBack();
     await expect(page).toHaveURL('/terms');
   });
@@ -177,7 +175,7 @@ test('a reload keeps the step, fields and hold of a checkout, but never the card
   await expect(steps.getByLabel('First name')).toHaveValue('Ada');
   await steps.getByRole('button', { name: 'Close' }).click();
   await expect(drawer(page)).toHaveCount(0);
-  await waitForHistory(page);
+  await waitForLayers(page, 0);
   await openCart(page);
   await page.goBack();
   await expect(steps.getByRole('heading', { name: 'Cart' })).toBeVisible();

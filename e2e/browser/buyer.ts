@@ -241,8 +241,12 @@ export const anotherBuyer = async (browser: Browser): Promise<{ page: Page; leav
   };
 };
 
+/** Waits until the history entry has this many open layers: the site goes back by itself over those that were closed. */
+export const waitForLayers = (page: Page, count: number) =>
+  page.waitForFunction((layers) => ((history.state as { layers?: number } | null)?.layers ?? 0) === layers, count);
+
 /** Waits until the page opens its live stream. */
-export const waitForLiveStream = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 15_000 });
+export const waitForLiveStream = (page: Page) => page.waitForRequest(/\/api\/live/, { timeout: 60_000 });
 
 /** Loads a page with `open`, and waits until it has opened its live stream. */
 export const untilLive = async (page: Page, open: () => Promise<unknown>): Promise<void> => {

@@ -20,6 +20,7 @@ import {
   test,
   toast,
   uniqueWord,
+  waitForLayers,
 } from './buyer.js';
 
 test.describe('the shipping form', () => {
@@ -150,7 +151,7 @@ test('a payment removes bought geodes from cart and wishlist, shows the order nu
     await expect(done).toContainText(number);
     await expect(done).toContainText('/track-order');
     await expect(done).toContainText(mine);
-    await page.clock.fastForward(6_000);
+    await page.clock.fastForward(5_000);
     await expect(page.getByText('Order Complete')).toHaveCount(1);
   });
   await test.step('the panels are closed, the cart is empty, and the typed fields are removed', async () => {
@@ -173,7 +174,7 @@ test('a payment removes bought geodes from cart and wishlist, shows the order nu
     await page.goBack();
     await expect(receipt).toHaveCount(0);
     await expect(page).toHaveURL(`/gallery?search=${word}`);
-    await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
+    await waitForLayers(page, 0);
     await expect(card(page, bought!.title)).toHaveCount(0);
     await expect(card(page, unsold!.title)).toBeVisible();
   });

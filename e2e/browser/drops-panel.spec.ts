@@ -164,10 +164,10 @@ test('at its instant an open inventory shows a geode as available', async ({ pag
   }));
   await untilLive(page, () => openInventory(page));
   await expect(row(page, geode!.title)).toContainText(`On sale ${SHOP_TIME}`);
-  const availableFrom = new Date(Date.now() + 4_000).toISOString();
+  const availableFrom = new Date(Date.now() + 12_000).toISOString();
   await request.put(`/api/admin/geodes/${geode!.id}`, { headers: fromSite, data: { availableFrom } });
   await expect(row(page, geode!.title)).toContainText(`On sale ${saleTimeText(availableFrom)}`);
-  await expect(row(page, geode!.title)).toContainText('Available', { timeout: 20_000 });
+  await expect(row(page, geode!.title)).toContainText('Available', { timeout: 30_000 });
 });
 
 test.describe('failures', () => {

@@ -13,7 +13,7 @@ import {
   row,
   search,
 } from './inventory-panel.js';
-import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, waitForLayers } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 
@@ -203,6 +203,7 @@ test('a form without changes closes at once, and every way to leave a changed fo
     await expect(question(page), way).toBeVisible();
     await question(page).getByRole('button', { name: 'Keep editing' }).click();
     await expect(question(page)).toHaveCount(0);
+    await waitForLayers(page, 1);
     await expect(sheet.getByLabel('Size'), way).toHaveValue('12 inches');
   };
   await sheet.getByRole('button', { name: 'Cancel' }).click();
@@ -231,8 +232,7 @@ test('a form without changes closes at once, and every way to leave a changed fo
   const again = await openEdit(page, geode!.title);
   await expect(again.getByLabel('Size')).toHaveValue(geode!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();
-  // the sheet removes its history entry asynchronously
-  await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
+  await waitForLayers(page, 0);
   await page.goBack();
   await expect(page).toHaveURL(/\/gallery$/);
 });

@@ -139,8 +139,10 @@ test('pictures over 10 MB are made smaller before the upload, and stay see-throu
   const [photo, seeThrough] = [test.info().outputPath('photo.jpg'), test.info().outputPath('see-through.png')];
   await writeFile(photo, await largePng([200, 40, 40]));
   await writeFile(seeThrough, await largePng([200, 40, 40, 128]));
+  const release = await holdBack(page, UPLOAD);
   await chooseFiles(sheet, [photo, seeThrough]);
-  await expect(sheet.getByText('Making smaller …')).toHaveCount(2);
+  await expect(sheet.getByRole('status').filter({ hasText: '2 are made smaller first' })).toBeAttached();
+  release();
   await expect(picture(sheet, 1)).toContainText('Main picture', { timeout: 60_000 });
   await expect(sheet.getByText(/^(Making|Uploading|Waiting|Checking)/)).toHaveCount(0, { timeout: 60_000 });
   const uploads = await Promise.all(replies);
@@ -187,10 +189,10 @@ test.describe('uploads that fail', () => {
     });
 
     await test.step('files that cannot be uploaded', async () => {
-      await chooseFiles(sheet, [
-        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-        { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * MB) },
-      ]);
+      const [notes, huge] = [test.info().outputPath('notes.txt'), test.info().outputPath('huge.jpg')];
+      await writeFile(notes, 'no picture');
+      await writeFile(huge, Buffer.alloc(10 * MB));
+      await chooseFiles(sheet, [notes, huge]);
       await expect(sheet.getByText('File size must be less than 10MB', { exact: true })).toBeVisible();
       await expect(sheet.getByText('Only images can be uploaded.', { exact: true })).toBeVisible();
       await expect(tiles(sheet)).toHaveCount(1);

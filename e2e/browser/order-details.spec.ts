@@ -235,9 +235,9 @@ test.describe('failed changes', () => {
       if (isRefused) await route.fulfill({ status: 409, json: { statusCode: 409, code: 'CHANGED', message } });
       else await route.continue();
     });
-    for (const [title, read] of [
-      ['Failed to update order status', first.id],
-      ['Order status updated', word],
+    for (const [round, title, read] of [
+      [1, 'Failed to update order status', first.id],
+      [2, 'Order status updated', word],
     ] as const) {
       const dialog = await openDetail(page, first);
       await statusOf(dialog, first).selectOption('pending');
@@ -246,6 +246,7 @@ test.describe('failed changes', () => {
       await openDetail(page, second);
       await expect(statusOf(detail(page, second), second)).toBeEnabled();
       const isRead = page.waitForResponse((reply) => reply.url().includes(`search=${read}`));
+      await expect.poll(() => waiting.length).toBe(round);
       waiting.at(-1)?.();
       await expect(toast(page, title)).toBeVisible();
       await (await isRead).finished();

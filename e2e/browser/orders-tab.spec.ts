@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
-import { isPhone, uniqueWord, test, toast } from './buyer.js';
+import { isPhone, stopClock, test, toast, uniqueWord } from './buyer.js';
 import { expectAccessible } from './expect-accessible.js';
 import {
   type Bought,
@@ -89,6 +89,7 @@ test('typing a search sends one request; it finds orders of the view, or of ever
   const word = uniqueWord();
   const [paid, sent] = (await orders(request, word, 2)) as [Bought, Bought];
   await setStatus(request, sent, 'delivered');
+  await page.clock.install();
   await openOrders(page);
   const field = page.getByLabel('Search orders');
   const found = page.getByRole('status').filter({ hasText: /^1 order$/ });
@@ -99,7 +100,10 @@ test('typing a search sends one request; it finds orders of the view, or of ever
       const search = new URL(one.url()).searchParams.get('search');
       if (search !== null) searches.push(search);
     });
-    await field.pressSequentially(paid.number, { delay: 20 });
+    await stopClock(page);
+    await field.pressSequentially(paid.number);
+    await page.clock.runFor(300);
+    await page.clock.resume();
     await expect(found).toBeVisible();
     await expect(row(page, paid)).toBeVisible();
     expect(searches).toEqual([paid.number]);

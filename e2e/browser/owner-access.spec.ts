@@ -67,9 +67,9 @@ test('an export of orders asks for the PIN again 15 minutes after the last, and 
   await dialog.getByLabel(/^PIN/).fill(ADMIN_PIN);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'Export started')).toBeVisible();
   expect((await download).suggestedFilename()).toMatch(/^midwest-geodes-orders-/);
   await expect(dialog).toHaveCount(0);
-  await expect(toast(page, 'Export started')).toBeVisible();
 });
 
 test('with a passkey, a new device needs it besides the PIN, until the owner or the operator removes it', async ({

@@ -249,8 +249,11 @@ test(
       await expect.poll(() => shownPresses(page)).toHaveProperty('Add to Cart', true);
       release();
       await expect(drawer(page)).toBeVisible();
-      const stored = await page.evaluate(() => localStorage.getItem('geode-cart'));
-      expect((JSON.parse(stored ?? '[]') as { id: string }[]).map(({ id }) => id)).toEqual([geodes[1]!.id]);
+      const stored = async () => {
+        const items = await page.evaluate(() => localStorage.getItem('geode-cart') ?? '[]');
+        return (JSON.parse(items) as { id: string }[]).map(({ id }) => id);
+      };
+      await expect.poll(stored).toEqual([geodes[1]!.id]);
     });
     await test.step('a link', async () => {
       await open();

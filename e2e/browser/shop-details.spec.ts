@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { SHOP_URL } from '../shop/address.js';
 import { fromSite, signIn } from '../shop/calls.js';
-import { FAILED_RESPONSE, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, test, toast, waitForLayers } from './buyer.js';
 import { chooseTab, MISSING_PICTURE, openTab } from './owner-tab.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|${FAILED_RESPONSE.source}`) });
@@ -65,6 +65,7 @@ test('a refused detail keeps what is typed, which another tab, Back and log-out 
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: text }).click();
     await expect(question).toBeHidden();
+    if (text === 'Keep editing') await waitForLayers(page, 1);
   };
 
   await chooseTab(page, 'Orders');

@@ -25,8 +25,8 @@ test('an exported and edited inventory is imported as new geodes after a preview
   await openInventory(page);
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  const download = await started;
   await expect(toast(page, 'Export started')).toBeVisible();
+  const download = await started;
   expect(download.suggestedFilename()).toMatch(/^midwest-geodes-inventory-\d{4}-\d{2}-\d{2}\.csv$/);
   const lines = (await textOf(download)).split('\r\n');
   const own = lines.find((line) => line.includes(geode!.title))!;
