@@ -99,6 +99,8 @@ test('pictures fit a wide screen, can be dropped on the field, are sorted by dra
     await page.mouse.up();
     await expect.poll(() => sources(sheet)).toEqual([c, a, b]);
     await expect(picture(sheet, 1)).toContainText('Main picture');
+    // for 50 ms after a drop dnd-kit swallows every click
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   });
 
   await test.step('buttons', async () => {
