@@ -1,6 +1,5 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hold } from '@geodes/contracts';
 import {
   auditUntilClean,
@@ -10,13 +9,13 @@ import {
   type OrderReply,
   Owner,
   readOrderReply,
-  type Reply,
   send,
   ShopClient,
   SquareSimulator,
   startShop,
 } from '@geodes/testing';
 import { countEach, RESULTS } from './report.js';
+import { untilAccepted } from './until-accepted.js';
 
 export interface RoundsOptions {
   /** Of the shop's log. */
@@ -46,7 +45,6 @@ export interface Round {
 const SETTLE_TIMEOUT_MS = 60_000;
 const PROGRESS_ROUNDS = 10;
 /** Buyers ask again for a hold that the shop could not give at that moment. */
-const HOLD_RETRY_DELAY_MS = 1_000;
 const HOLD_TIMEOUT_MS = 30_000;
 
 /** Plays rounds on a new shop and then audits it. `play` and `after` return violations, as this function does. */
@@ -98,21 +96,11 @@ const place = async (order: Order, gateway: string, agent: Agent, since: number)
   const browser = new ShopClient([gateway], agent);
   if (!order.holdsFirst) return browser.order(order, { since });
   try {
-    const held = await holdWithRetry(browser, order.geodeIds);
+    const held = await untilAccepted(() => browser.hold(order.geodeIds), HOLD_TIMEOUT_MS);
     if (held.status !== 201) return readOrderReply(held.status, held.text, performance.now() - since);
     return await browser.order(order, { hold: bodyOf<Hold>(held), since });
   } catch (error) {
     return { status: 0, said: String(error), ms: performance.now() - since };
-  }
-};
-
-/** Asks again after 503. Returns the last response. */
-const holdWithRetry = async (browser: ShopClient, geodeIds: readonly string[]): Promise<Reply> => {
-  const end = performance.now() + HOLD_TIMEOUT_MS;
-  for (;;) {
-    const held = await browser.hold(geodeIds);
-    if (held.status !== 503 || performance.now() + HOLD_RETRY_DELAY_MS > end) return held;
-    await sleep(HOLD_RETRY_DELAY_MS);
   }
 };
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dollars, type Geode, type Hold } from '@geodes/contracts';
 import {
   auditUntilClean,
@@ -22,6 +21,7 @@ import {
 } from '@geodes/testing';
 import { findIncompatibilities } from './fixtures/check-compatibility.js';
 import { type Report, RESULTS } from './report.js';
+import { untilAccepted } from './until-accepted.js';
 
 /** Square's data is outside the shop, so it survives the loss. */
 const SIMULATOR_FOLDER = 'square-simulator';
@@ -31,7 +31,6 @@ const ORDERS_AFTER = 3;
 const MAX_ORDERS_DURING = 20;
 const SETTLE_TIMEOUT_MS = 60_000;
 const REFUND_TIMEOUT_MS = 10_000;
-const RETRY_DELAY_MS = 300;
 const PRICE_CENTS = 10_000;
 
 /** Places an order, each time under the same key. Never rejects: silence is a response too. */
@@ -220,27 +219,17 @@ const checkSales = async (shop: StartedShop, owner: Owner, bought: PaidOrder[], 
   const orders = bought.map(({ geode }) => demoOrder([geode.id]));
   const plain = orders.map((order) => withoutHold(shop, order));
   const holding = await Promise.all(orders.map((order) => withHold(shop, order).catch(() => withoutHold(shop, order))));
-  const replies = await Promise.all([...plain, ...holding].map(untilAccepted));
+  const replies = await Promise.all([...plain, ...holding].map((buy) => untilAccepted(buy, SETTLE_TIMEOUT_MS)));
   for (const [index, { orderNumber, geode }] of bought.entries())
     for (const { status } of [replies[index], replies[index + bought.length]].flatMap((reply) => reply ?? []))
       if (status !== 409 && (await staysCaptured(shop, orderNumber)))
         violations.push(`${geode.title} ${status < 300 ? 'is sold twice' : 'is not refused as sold'}: ${status}`);
   await owner.endHolds();
-  const { status, said } = await untilAccepted(withoutHold(shop, demoOrder([unsold.id])));
+  const { status, said } = await untilAccepted(withoutHold(shop, demoOrder([unsold.id])), SETTLE_TIMEOUT_MS);
   if (status !== 201) violations.push(`the unsold geode cannot be bought: ${status} ${said}`);
   const { isAvailable } = await owner.geode(unsold.id);
   if (isAvailable) violations.push('the geode that was bought after the restore is still on sale');
   return violations;
-};
-
-/** Repeats an order while the shop accepts no checkouts. Returns the last reply. */
-const untilAccepted = async (purchase: Purchase): Promise<OrderReply> => {
-  const end = performance.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const reply = await purchase();
-    if (reply.status !== 503 || performance.now() > end) return reply;
-    await sleep(RETRY_DELAY_MS);
-  }
 };
 
 /** True if an order is not refunded in time. Checkouts that the backup interrupted are refunded once they are given up. */
