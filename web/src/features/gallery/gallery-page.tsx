@@ -181,14 +181,7 @@ export const GalleryPage = () => {
         geode={geode}
         place={place}
         onClose={address.closeGeode}
-        onStep={(step) => {
-          // of the URL, because the rendered geode may be a press behind
-          const id = new URLSearchParams(window.location.search).get('geode');
-          const geodes = currentData?.geodes ?? [];
-          const index = geodes.findIndex((one) => one.id === id);
-          const next = index < 0 ? undefined : geodes[index + step];
-          if (next) address.stepTo(next.id);
-        }}
+        onStep={(step) => address.stepIn(currentData?.geodes ?? [], step)}
       />
       <FallbackBoundary fallback={null}>
         <Suspense>{isOwner && <PanelOverlay />}</Suspense>

@@ -60,8 +60,15 @@ export const useGalleryAddress = () => {
     changeFilters,
     pageAddress: (wanted: number) => addressOf(filters, wanted),
     geodeAddress: (id: string) => addressOf(filters, page, id),
-    /** Replaces the open geode by another; Back still closes the dialog. */
-    stepTo: (id: string) => void navigate(addressOf(filters, page, id), { replace: true, state: state ?? KEEP_SCROLL }),
+    /**
+     * Replaces the open geode by its neighbour in the list; Back still closes the dialog. Reads the URL and not the rendered
+     * geode, which may be one press behind.
+     */
+    stepIn: (list: readonly { id: string }[], step: 1 | -1) => {
+      const index = list.findIndex(({ id }) => id === new URLSearchParams(window.location.search).get('geode'));
+      const next = index < 0 ? undefined : list[index + step];
+      if (next) void navigate(addressOf(filters, page, next.id), { replace: true, state: state ?? KEEP_SCROLL });
+    },
     closeGeode: () => {
       if (wasOpenedHere(state)) void navigate(-1);
       else void navigate(addressOf(filters, page), { replace: true, state: KEEP_SCROLL });
