@@ -4,6 +4,11 @@ const refuse = () => {
   throw new Error('The quota has been exceeded.');
 };
 
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
+  jest.restoreAllMocks();
+});
+
 it('keeps what the browser refuses to store until the page is left', () => {
   Object.assign(globalThis, { sessionStorage: { getItem: () => null, setItem: refuse, removeItem: refuse } });
   jest.spyOn(console, 'error').mockReturnValue();
