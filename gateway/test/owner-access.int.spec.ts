@@ -203,6 +203,12 @@ describe('a device from which the owner has logged in', () => {
     expect((await logIn(PIN)).status).toBe(200);
   });
 
+  it('logs in more than five times at once', async () => {
+    const device = deviceOf(await logIn(PIN));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(PIN, { device })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
+
   it('is forgotten when its session is ended from another device', async () => {
     const lost = await logIn(PIN);
     const own = cookieOf(await logIn(PIN), 'admin_session');

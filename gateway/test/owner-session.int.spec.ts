@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from '@geodes/kit';
+import { LoginAttempts, type OpenAttempt } from '../src/auth/login-attempts.js';
 import { KNOWN } from './fake-services.js';
 import {
   type CallOptions,
@@ -148,6 +149,31 @@ describe('five failures in 15 minutes', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it('do not include right PINs that are sent at once', async () => {
+    const logInAtOnce = async (count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => logIn(PIN)))).map(({ status }) => status);
+    expect(await logInAtOnce(6)).toEqual(Array(6).fill(200));
+    for (let count = 0; count < 4; count += 1) await logIn(WRONG);
+    expect(await logInAtOnce(2)).toEqual([200, 200]);
+  });
+
+  it('are known to lock out when the last is decided, and until then others wait', async () => {
+    const attempts = gateway.app.get(LoginAttempts);
+    const begun = await Promise.all(Array.from({ length: 6 }, () => attempts.begin({ address: '203.0.113.1' })));
+    expect(begun.pop()).toBeUndefined();
+    const locksOut: boolean[] = [];
+    for (const attempt of begun) locksOut.push(await attempts.failed(attempt as OpenAttempt));
+    expect(locksOut).toEqual([false, false, false, false, true]);
+  });
+
+  it('do not include attempts of a gateway that died a minute ago', async () => {
+    const start = performance.now();
+    const undecided = Array.from({ length: 5 }, (_, id) => [Date.now() - 59_000, id]).flat();
+    await gateway.redis.zadd('gateway:pin-failures:203.0.113.1:undecided', ...undecided);
+    expect((await logIn(PIN)).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(800);
   });
 
   it('are uncounted by the right PIN', async () => {

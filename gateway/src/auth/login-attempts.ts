@@ -6,6 +6,8 @@ import { addressKey } from '../http/client-address.js';
 /** Failures from one IP address or known device within the window that lock it out. */
 const MAX_FAILURES = 5;
 const WINDOW_MS = 15 * 60 * 1000;
+/** An attempt that is undecided for longer counts no more: its gateway died, since one takes at most about 25 s. */
+const UNDECIDED_MS = 60_000;
 /** Failures of all IP addresses within the window after which attempts are delayed. */
 const MAX_UNDELAYED_FAILURES = 20;
 const DELAY_STEP_MS = 250;
@@ -27,72 +29,93 @@ export interface LoginSource {
   device?: string | undefined;
 }
 
-/**
- * Counts an attempt as failed before the PIN is checked, atomically: concurrent attempts cannot pass the limit. The
- * window slides, so any 15 minutes hold at most 5 failures. Returns whether the IP address is locked out, for how many
- * ms, the failures of all addresses, and whether failing this attempt locks the address out.
- */
-const BEGIN = `
+// Redis runs each script atomically. KEYS: failures and undecided attempts of the source, then failures of all: sorted
+// sets of attempt ids by time. ARGV: id of the attempt.
+
+const NAMES = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window, limit, stored = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - window)
-local failures = redis.call('ZCARD', KEYS[1])
-if failures >= limit then
-  local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-  return { 1, math.ceil(oldest[2] + window - now), 0, 0 }
-end
-local everywhere = redis.call('ZCARD', KEYS[2])
-redis.call('ZADD', KEYS[1], now, ARGV[4])
-redis.call('PEXPIRE', KEYS[1], window)
-redis.call('ZADD', KEYS[2], now, ARGV[4])
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -stored - 1)
-redis.call('PEXPIRE', KEYS[2], window)
-return { 0, 0, everywhere, failures + 1 == limit and 1 or 0 }
+local failures, undecided, everywhere, id = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 `;
 
-export type Attempt =
-  | { lockedOut: true; leftMs: number }
-  | {
-      lockedOut: false;
-      id: string;
-      source: LoginSource;
-      delayMs: number;
-      /** If it fails, its source is locked out. */
-      isLast: boolean;
-    };
+/**
+ * Begins an attempt, unless its source is locked out or would be if its undecided attempts failed: concurrent attempts
+ * cannot pass the limit. The window slides, so any 15 minutes hold at most 5 failures. Returns the ms left of a lock-out
+ * and the failures of all IP addresses, undecided attempts among them; nothing if the attempt must wait.
+ */
+const BEGIN = `${NAMES}
+redis.call('ZREMRANGEBYSCORE', failures, '-inf', now - ${WINDOW_MS})
+redis.call('ZREMRANGEBYSCORE', undecided, '-inf', now - ${UNDECIDED_MS})
+redis.call('ZREMRANGEBYSCORE', everywhere, '-inf', now - ${WINDOW_MS})
+local failed = redis.call('ZCARD', failures)
+if failed >= ${MAX_FAILURES} then
+  local oldest = redis.call('ZRANGE', failures, 0, 0, 'WITHSCORES')
+  return { math.ceil(oldest[2] + ${WINDOW_MS} - now), 0 }
+end
+if failed + redis.call('ZCARD', undecided) >= ${MAX_FAILURES} then return false end
+local failedEverywhere = redis.call('ZCARD', everywhere)
+redis.call('ZADD', undecided, now, id)
+redis.call('PEXPIRE', undecided, ${UNDECIDED_MS})
+redis.call('ZADD', everywhere, now, id)
+redis.call('ZREMRANGEBYRANK', everywhere, 0, ${-MAX_STORED_FAILURES - 1})
+redis.call('PEXPIRE', everywhere, ${WINDOW_MS})
+return { 0, failedEverywhere }
+`;
+
+/** Counts an undecided attempt as failed. Returns the failures of its source. */
+const FAIL = `${NAMES}
+redis.call('ZADD', failures, now, id)
+redis.call('PEXPIRE', failures, ${WINDOW_MS})
+redis.call('ZREM', undecided, id)
+return redis.call('ZCOUNT', failures, now - ${WINDOW_MS}, '+inf')
+`;
+
+/** An attempt that is not decided yet. */
+export interface OpenAttempt {
+  lockedOut: false;
+  id: string;
+  source: LoginSource;
+  delayMs: number;
+}
+export type Attempt = OpenAttempt | { lockedOut: true; leftMs: number };
 
 /** Returns the delay of an attempt in ms, by the number of recent failures of all IP addresses. */
 export const delayAfter = (failures: number): number =>
   Math.min(MAX_DELAY_MS, Math.max(0, failures - MAX_UNDELAYED_FAILURES) * DELAY_STEP_MS);
 
-const keyOf = ({ address, device }: LoginSource): string =>
-  `gateway:pin-failures:${device ? `device:${device}` : addressKey(address)}`;
+const keysOf = ({ address, device }: LoginSource) => {
+  const failures = `gateway:pin-failures:${device ? `device:${device}` : addressKey(address)}`;
+  return { failures, undecided: `${failures}:undecided` };
+};
 
 /** Counts failed PINs in Redis, for all gateways together. Methods throw UNAVAILABLE while Redis is unreachable. */
 @Injectable()
 export class LoginAttempts {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
-  async begin(source: LoginSource): Promise<Attempt> {
+  /** Returns undefined if the attempt must wait, because the undecided ones of its source could reach the limit. */
+  async begin(source: LoginSource): Promise<Attempt | undefined> {
     const id = randomUUID();
-    const limits = [WINDOW_MS, MAX_FAILURES, MAX_STORED_FAILURES, id];
-    const [locked, leftMs, everywhere, last] = (await orUnavailable(
-      this.redis.eval(BEGIN, 2, keyOf(source), ALL_FAILURES, ...limits),
-    )) as [number, number, number, number];
-    if (locked === 1) return { lockedOut: true, leftMs };
-    return { lockedOut: false, id, source, delayMs: delayAfter(everywhere), isLast: last === 1 };
+    const found = (await this.run(BEGIN, id, source)) as [number, number] | null;
+    if (!found) return undefined;
+    const [leftMs, everywhere] = found;
+    return leftMs > 0 ? { lockedOut: true, leftMs } : { lockedOut: false, id, source, delayMs: delayAfter(everywhere) };
   }
 
-  /** Uncounts this attempt and the earlier ones of its source, because the PIN was right. */
-  async succeeded({ id, source }: { id: string; source: LoginSource }): Promise<void> {
-    await orUnavailable(this.redis.multi().del(keyOf(source)).zrem(ALL_FAILURES, id).exec());
+  /** Counts the failure. Returns whether its source is now locked out. */
+  async failed({ id, source }: OpenAttempt): Promise<boolean> {
+    return ((await this.run(FAIL, id, source)) as number) >= MAX_FAILURES;
+  }
+
+  /** Uncounts this attempt and the failures of its source, because the PIN was right. */
+  async succeeded({ id, source }: OpenAttempt): Promise<void> {
+    const { failures, undecided } = keysOf(source);
+    await orUnavailable(this.redis.multi().del(failures).zrem(undecided, id).zrem(ALL_FAILURES, id).exec());
   }
 
   /** Uncounts an attempt that was not decided. */
-  async withdraw({ id, source }: { id: string; source: LoginSource }): Promise<void> {
-    await orUnavailable(this.redis.multi().zrem(keyOf(source), id).zrem(ALL_FAILURES, id).exec());
+  async withdraw({ id, source }: OpenAttempt): Promise<void> {
+    await orUnavailable(this.redis.multi().zrem(keysOf(source).undecided, id).zrem(ALL_FAILURES, id).exec());
   }
 
   /** Returns what logs call the IP address, so that a reader can separate its failures from others'. */
@@ -101,5 +124,10 @@ export class LoginAttempts {
     const stored = await orUnavailable(this.redis.set(LOG_KEY, fresh, 'EX', LOG_KEY_SECONDS, 'NX', 'GET'));
     const key = stored ?? fresh;
     return createHmac('sha256', key).update(addressKey(address)).digest('hex').slice(0, LOGGED_LENGTH);
+  }
+
+  private run(script: string, id: string, source: LoginSource): Promise<unknown> {
+    const { failures, undecided } = keysOf(source);
+    return orUnavailable(this.redis.eval(script, 3, failures, undecided, ALL_FAILURES, id));
   }
 }

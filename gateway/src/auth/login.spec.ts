@@ -38,11 +38,12 @@ describe('a login attempt', () => {
     const attempts = {
       succeeded: () => Promise.resolve(),
       begin: () => Promise.resolve(next.shift()),
+      failed: () => Promise.resolve(next.length === 1),
       loggedAddress: () => Promise.resolve('a1b2c3'),
     };
     const source = { address: '203.0.113.1' };
-    const attempt = { lockedOut: false, id: 'a', source, delayMs: 0, isLast: false } as const;
-    const next: Attempt[] = [attempt, attempt, { ...attempt, isLast: true }, { lockedOut: true, leftMs: 1_000 }];
+    const attempt = { lockedOut: false, id: 'a', source, delayMs: 0 } as const;
+    const next: Attempt[] = [attempt, attempt, attempt, { lockedOut: true, leftMs: 1_000 }];
     const logged: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => logged.push(line) } as unknown as Logger;
     const login = new Login(pin, unused, unused, attempts as unknown as LoginAttempts, logger);
@@ -62,8 +63,8 @@ describe('a login attempt', () => {
 
   it('of a flood is delayed, four at a time while sixteen wait; a known device logs in meanwhile', async () => {
     const attempts = {
-      begin: (source: LoginSource) =>
-        Promise.resolve({ lockedOut: false, id: 'a', source, delayMs: 50, isLast: false }),
+      begin: (source: LoginSource) => Promise.resolve({ lockedOut: false, id: 'a', source, delayMs: 50 }),
+      failed: () => Promise.resolve(false),
       succeeded: () => Promise.resolve(),
       withdraw: () => Promise.resolve(),
       loggedAddress: () => Promise.resolve('a1b2c3'),
@@ -88,5 +89,18 @@ describe('a login attempt', () => {
     const refused = errors.filter(({ code }) => code === 'TOO_MANY_REQUESTS');
     expect(refused).toHaveLength(20);
     expect(refused.map(({ details }) => details)).toEqual(Array(20).fill({ retryAfterSeconds: 5 }));
+  });
+
+  it('waits for at most five seconds while others of its source are undecided', async () => {
+    jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(4_999).mockReturnValueOnce(5_000);
+    const begin = jest.fn(() => Promise.resolve(undefined));
+    const login = new Login(pin, unused, unused, { begin } as unknown as LoginAttempts, {} as Logger);
+    await expect(login.check(PIN, { address: '203.0.113.1' })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many people are trying to log in. Please try again in a moment.',
+      details: { retryAfterSeconds: 5 },
+    });
+    expect(begin).toHaveBeenCalledTimes(2);
+    expect(await outcomes()).toMatchObject({ busy: 21 });
   });
 });

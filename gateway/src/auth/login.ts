@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type { LoginBody } from '@geodes/contracts';
 import { AppError, Counter, LOGGER, type Logger, waitText } from '@geodes/kit';
 import { KnownDevices } from './known-devices.js';
-import { type Attempt, LoginAttempts, type LoginSource } from './login-attempts.js';
+import { type Attempt, LoginAttempts, type LoginSource, type OpenAttempt } from './login-attempts.js';
 import { OwnerPin } from './owner-pin.js';
 import { Passkeys, type PasskeyVerdict } from './passkeys.js';
 
@@ -14,12 +14,14 @@ const MAX_CONCURRENT_HASHES = 2;
 /** While attempts are delayed, this many are delayed at a time and this many wait. */
 const MAX_CONCURRENT_DELAYS = 4;
 const MAX_WAITING_FOR_DELAY = 16;
-/** More would only queue for a hash. */
+/** More would only queue for a hash. As many wait at a time. */
 const MAX_CONCURRENT_ATTEMPTS = 100;
+/** An attempt waits this long for the outcomes of others of its source, and asks this often. */
+const MAX_WAIT_MS = 5_000;
+const WAIT_MS = 100;
 
 type Outcome = 'succeeded' | 'failed' | 'locked-out' | 'busy';
 
-type OpenAttempt = Extract<Attempt, { lockedOut: false }>;
 type Verdict = PasskeyVerdict | 'wrong-pin';
 
 const acceptAll = (): Promise<PasskeyVerdict> => Promise.resolve('accepted');
@@ -34,6 +36,11 @@ const count = (outcome: Outcome): void => logins.inc({ outcome });
 const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
 
+const busy = () => {
+  count('busy');
+  return tooMany('Too many people are trying to log in. Please try again in a moment.', 5);
+};
+
 export const invalid = (what: 'PIN' | 'passkey') => new AppError('UNAUTHORIZED', `Invalid ${what}. Please try again.`);
 
 /** Says how long a lock-out still lasts. */
@@ -47,6 +54,7 @@ export const lockOutMessage = (leftMs: number): string =>
 @Injectable()
 export class Login {
   private openAttempts = 0;
+  private waitingAttempts = 0;
   private readonly hashing = pLimit(MAX_CONCURRENT_HASHES);
   private readonly hashingOfDevices = pLimit(1);
   private readonly delaying = pLimit(MAX_CONCURRENT_DELAYS);
@@ -78,7 +86,7 @@ export class Login {
    * options for a missing passkey, TOO_MANY_REQUESTS for a source that is locked out, UNAVAILABLE without Redis.
    */
   async check(pin: string, source: LoginSource, judgePasskey = acceptAll): Promise<string> {
-    const attempt = await this.attempts.begin(source);
+    const attempt = await this.begin(source);
     if (attempt.lockedOut) {
       count('locked-out');
       throw tooMany(lockOutMessage(attempt.leftMs), attempt.leftMs / 1000);
@@ -102,6 +110,18 @@ export class Login {
     return { address: request.ip, device: await this.devices.find(request) };
   }
 
+  /** Waits while undecided attempts of the source could reach the limit, holding no place in the queues below. */
+  private async begin(source: LoginSource): Promise<Attempt> {
+    for (const waitsUntil = performance.now() + MAX_WAIT_MS; ;) {
+      const attempt = await this.attempts.begin(source);
+      if (attempt) return attempt;
+      if (performance.now() >= waitsUntil || this.waitingAttempts >= MAX_CONCURRENT_ATTEMPTS) throw busy();
+      this.waitingAttempts += 1;
+      await pause(WAIT_MS);
+      this.waitingAttempts -= 1;
+    }
+  }
+
   private async judge(pin: string, attempt: OpenAttempt, judgePasskey: typeof acceptAll) {
     const hash = attempt.source.device
       ? await this.hashingOfDevices(() => this.pin.findHash(pin))
@@ -115,10 +135,8 @@ export class Login {
     if (
       this.openAttempts >= MAX_CONCURRENT_ATTEMPTS ||
       (attempt.delayMs > 0 && this.delaying.pendingCount >= MAX_WAITING_FOR_DELAY)
-    ) {
-      count('busy');
-      throw tooMany('Too many people are trying to log in. Please try again in a moment.', 5);
-    }
+    )
+      throw busy();
     this.openAttempts += 1;
     try {
       if (attempt.delayMs > 0) await this.delaying(() => pause(attempt.delayMs));
@@ -129,11 +147,13 @@ export class Login {
   }
 
   /** Logs the failure with a keyed hash of the IP address; the request id leads to the proxy's log. */
-  private async failure({ source, isLast }: OpenAttempt, verdict: Verdict): Promise<AppError> {
+  private async failure(attempt: OpenAttempt, verdict: Verdict): Promise<AppError> {
+    const { source } = attempt;
+    const locksOut = await this.attempts.failed(attempt);
     count('failed');
     const what = verdict === 'wrong-pin' ? 'PIN' : 'passkey';
     const fields = { address: await this.attempts.loggedAddress(source), isKnownDevice: source.device !== undefined };
-    this.logger.warn({ what, ...fields }, isLast ? 'login refused, source locked out' : 'login refused');
+    this.logger.warn({ what, ...fields }, locksOut ? 'login refused, source locked out' : 'login refused');
     return invalid(what);
   }
 }
