@@ -26,23 +26,27 @@ const keyOf = (hash: string): string => `gateway:session:${hash}`;
  * just ended must not come back.
  */
 const READ = `
+local hash, now, renews = ARGV[1], ARGV[2], ARGV[3] == '1'
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
 local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt')
 if not session[1] then return false end
-local left = (tonumber(session[2]) or 0) + ARGV[2] - ARGV[1]
+local left = (tonumber(session[2]) or 0) + ${MAX_AGE_MS} - now
 if left <= 0 then
   redis.call('DEL', KEYS[1])
-  redis.call('ZREM', KEYS[2], ARGV[4])
+  redis.call('ZREM', KEYS[2], hash)
   return false
 end
-if ARGV[5] == '1' then
-  redis.call('HSET', KEYS[1], 'lastUsedAt', ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], math.min(ARGV[3] * 1000, left))
-  redis.call('ZADD', KEYS[2], ARGV[1], ARGV[4])
-  redis.call('EXPIRE', KEYS[2], ARGV[3])
+if renews then
+  redis.call('HSET', KEYS[1], 'lastUsedAt', now)
+  redis.call('PEXPIRE', KEYS[1], math.min(${IDLE_SECONDS * 1_000}, left))
+  redis.call('ZADD', KEYS[2], now, hash)
+  redis.call('EXPIRE', KEYS[2], ${IDLE_SECONDS})
 end
 return { session[1], session[3] }
 `;
+
+/** A session that has ended must not come back. */
+const PROVE = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'provenAt', ARGV[1]) end`;
 
 /** A checked session. */
 interface OpenSession {
@@ -189,14 +193,11 @@ export class AdminSessions {
   }
 }
 
-/** A session that has ended must not come back. */
-const PROVE = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'provenAt', ARGV[1]) end`;
-
 /** A full Redis refuses writes (OOM): the session then stays open, but is not renewed. */
 const read = async (redis: Redis, hash: string, renews: boolean): Promise<OpenSession | undefined> => {
   const run = async (renewed: boolean) => {
-    const limits = [Date.now(), MAX_AGE_MS, IDLE_SECONDS, hash, renewed ? 1 : 0];
-    const found = (await redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...limits)) as [string, string | null] | null;
+    const args = [hash, Date.now(), Number(renewed)];
+    const found = (await redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...args)) as [string, string | null] | null;
     return found ? { label: found[0], provenAt: Number(found[1] ?? 0) } : undefined;
   };
   try {

@@ -47,9 +47,8 @@ export class DeclineCounts {
     { isSolved, mayWait }: { isSolved: boolean; mayWait: boolean },
   ): Promise<{ verdict: Verdict; leftMs: number; isEveryone: boolean }> {
     const keys = [...keysOf(identities), TOTALS];
-    const limits = [WINDOW_MS, OPEN_MS, CHALLENGE_AFTER, LOCK_AFTER, EVERYONE_AFTER, isSolved ? 1 : 0, mayWait ? 1 : 0];
-    const factors = identities.map(({ factor }) => factor);
-    const found = await this.redis.eval(ADMIT, keys.length, ...keys, orderId, ...limits, ...factors);
+    const args = [orderId, Number(isSolved), Number(mayWait), ...identities.map(({ factor }) => factor)];
+    const found = await this.redis.eval(ADMIT, keys.length, ...keys, ...args);
     const [verdict, leftMs, everyone] = found as [Verdict, number, number];
     return { verdict, leftMs, isEveryone: everyone === 1 };
   }
@@ -61,19 +60,18 @@ export class DeclineCounts {
     end: OrderEnd,
   ): Promise<{ by: Identity['by']; limit: 'challenge' | 'lock-out' }[]> {
     const keys = [...keysOf(identities), LOCK_OUTS, `gateway:declines:counted:${orderId}`, TOTALS];
-    const limits = [WINDOW_MS, MARK_MS, LOCK_OUTS_MS, CHALLENGE_AFTER, LOCK_AFTER];
-    const factors = identities.map(({ factor }) => factor);
-    const reached = await this.redis.eval(RECORD, keys.length, ...keys, orderId, end, ...limits, ...factors);
-    return (reached as number[]).flatMap((number) => {
-      const identity = identities[Math.abs(number) - 1];
-      return identity ? [{ by: identity.by, limit: number < 0 ? ('lock-out' as const) : ('challenge' as const) }] : [];
+    const args = [orderId, end, ...identities.map(({ factor }) => factor)];
+    const reached = await this.redis.eval(RECORD, keys.length, ...keys, ...args);
+    return (reached as [number, 'challenge' | 'lock-out'][]).flatMap(([number, limit]) => {
+      const identity = identities[number - 1];
+      return identity ? [{ by: identity.by, limit }] : [];
     });
   }
 
   async read(): Promise<DeclinedCards> {
-    const found = await this.redis.eval(READ, 2, LOCK_OUTS, TOTALS, LOCK_OUTS_MS);
-    const [declined, paid, lockedOut] = found as [number, number, number];
-    return { declined, paid, lockedOut, isEveryoneChallenged: declined > EVERYONE_AFTER && declined > 2 * paid };
+    const found = await this.redis.eval(READ, 2, LOCK_OUTS, TOTALS);
+    const [declined, paid, lockedOut, everyone] = found as [number, number, number, number];
+    return { declined, paid, lockedOut, isEveryoneChallenged: everyone === 1 };
   }
 }
 
@@ -86,7 +84,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Sums the minutes of the last ten and drops earlier ones. */
+/** Sums the minutes of the last ten, drops earlier ones, and says by 1 or 0 whether everyone needs a challenge. */
 const SUM_TOTALS = `
 local declined, paid = 0, 0
 local minute = math.floor(now / 60000)
@@ -97,12 +95,12 @@ for i = 1, #counts, 2 do
   elseif kind == 'declined' then declined = declined + counts[i + 1]
   else paid = paid + counts[i + 1] end
 end
+local everyone = declined > ${EVERYONE_AFTER} and declined > 2 * paid and 1 or 0
 `;
 
 /**
- * Admits an order, or not. KEYS: pairs of an identity, totals. ARGV: order id, window ms, life of an open order ms,
- * declines before a challenge, before a lock-out and before a challenge for everyone, 1 if the challenge is solved, 1 if
- * the order may wait, then a factor for each identity. Returns verdict, ms left of a lock-out, 1 if everyone needs a
+ * Admits an order, or not. KEYS: pairs of an identity, totals. ARGV: order id, 1 if the challenge is solved, 1 if the
+ * order may wait, then a factor for each identity. Returns verdict, ms left of a lock-out, 1 if everyone needs a
  * challenge.
  *
  * An order waits while the open ones of its identity, if they were all declined, would reach the limit: otherwise a
@@ -112,74 +110,67 @@ end
 const ADMIT = `${NOW}
 local totals = KEYS[#KEYS]
 ${SUM_TOTALS}
-local order, window, life = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local challengeAfter, lockAfter = tonumber(ARGV[4]), tonumber(ARGV[5])
-local isSolved, mayWait = ARGV[7] == '1', ARGV[8] == '1'
-local isEveryone = declined > tonumber(ARGV[6]) and declined > 2 * paid
-local left, needsChallenge, waits = 0, isEveryone and not isSolved, false
-for i = 1, #KEYS - 1, 2 do
-  local factor = tonumber(ARGV[8 + (i + 1) / 2])
-  local lock, challenge = lockAfter * factor, challengeAfter * factor
-  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now - window)
-  redis.call('ZREMRANGEBYSCORE', KEYS[i + 1], '-inf', now - life)
-  redis.call('ZREM', KEYS[i + 1], order)
-  local declines, open = redis.call('ZCARD', KEYS[i]), redis.call('ZCARD', KEYS[i + 1])
+local order, isSolved, mayWait, factors = ARGV[1], ARGV[2] == '1', ARGV[3] == '1', { unpack(ARGV, 4) }
+local left, needsChallenge, waits = 0, everyone == 1 and not isSolved, false
+for i, factor in ipairs(factors) do
+  local cards, orders = KEYS[2 * i - 1], KEYS[2 * i]
+  local lock, challenge = ${LOCK_AFTER} * factor, ${CHALLENGE_AFTER} * factor
+  redis.call('ZREMRANGEBYSCORE', cards, '-inf', now - ${WINDOW_MS})
+  redis.call('ZREMRANGEBYSCORE', orders, '-inf', now - ${OPEN_MS})
+  redis.call('ZREM', orders, order)
+  local declines, open = redis.call('ZCARD', cards), redis.call('ZCARD', orders)
   if declines >= lock then
-    local last = redis.call('ZRANGE', KEYS[i], declines - lock, declines - lock, 'WITHSCORES')
-    left = math.max(left, math.ceil(last[2] + window - now))
+    local last = redis.call('ZRANGE', cards, declines - lock, declines - lock, 'WITHSCORES')
+    left = math.max(left, math.ceil(last[2] + ${WINDOW_MS} - now))
   elseif declines >= challenge and not isSolved then needsChallenge = true
   elseif declines + open >= ((isSolved or declines == 0) and lock or challenge) then waits = true end
 end
-local everyone = isEveryone and 1 or 0
 if left > 0 then return { 'locked-out', left, everyone } end
 if needsChallenge then return { 'challenge', 0, everyone } end
 if waits and mayWait then return { 'wait', 0, everyone } end
-for i = 1, #KEYS - 1, 2 do
-  redis.call('ZADD', KEYS[i + 1], now, order)
-  redis.call('PEXPIRE', KEYS[i + 1], life)
+for i = 1, #factors do
+  redis.call('ZADD', KEYS[2 * i], now, order)
+  redis.call('PEXPIRE', KEYS[2 * i], ${OPEN_MS})
 end
 return { 'admitted', 0, everyone }
 `;
 
 /**
  * Records how an admitted order ended. KEYS: pairs of an identity, lock-outs, the order's mark, totals. ARGV: order id,
- * `declined`, `paid` or `other`, window ms, life of the mark ms, span of lock-outs ms, declines before a challenge and
- * before a lock-out, then a factor for each identity. Returns the numbers of the identities that reached a limit, locked
- * out ones negative. The mark lets an order count once, however often its key is sent.
+ * `declined`, `paid` or `other`, then a factor for each identity. Returns the number and the limit of each identity that
+ * reached one. The mark lets an order count once, however often its key is sent.
  */
 const RECORD = `${NOW}
 local lockOuts, mark, totals = KEYS[#KEYS - 2], KEYS[#KEYS - 1], KEYS[#KEYS]
-local order, outcome, window = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local order, outcome, factors = ARGV[1], ARGV[2], { unpack(ARGV, 3) }
 local reached = {}
-for i = 1, #KEYS - 3, 2 do redis.call('ZREM', KEYS[i + 1], order) end
-if outcome == 'other' or not redis.call('SET', mark, '1', 'NX', 'PX', ARGV[4]) then return reached end
+for i = 1, #factors do redis.call('ZREM', KEYS[2 * i], order) end
+if outcome == 'other' or not redis.call('SET', mark, '1', 'NX', 'PX', ${MARK_MS}) then return reached end
 redis.call('HINCRBY', totals, outcome .. ':' .. math.floor(now / 60000), 1)
 redis.call('PEXPIRE', totals, 660000)
 if outcome ~= 'declined' then return reached end
-for i = 1, #KEYS - 3, 2 do
-  local number = (i + 1) / 2
-  local factor = tonumber(ARGV[7 + number])
-  local lock = ARGV[7] * factor
-  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now - window)
-  redis.call('ZADD', KEYS[i], now, order)
-  redis.call('PEXPIRE', KEYS[i], window)
-  local declines = redis.call('ZCARD', KEYS[i])
-  if declines == ARGV[6] * factor then table.insert(reached, number) end
+for i, factor in ipairs(factors) do
+  local cards, lock = KEYS[2 * i - 1], ${LOCK_AFTER} * factor
+  redis.call('ZREMRANGEBYSCORE', cards, '-inf', now - ${WINDOW_MS})
+  redis.call('ZADD', cards, now, order)
+  redis.call('PEXPIRE', cards, ${WINDOW_MS})
+  local declines = redis.call('ZCARD', cards)
+  if declines == ${CHALLENGE_AFTER} * factor then table.insert(reached, { i, 'challenge' }) end
   if declines == lock then
-    table.insert(reached, -number)
-    redis.call('ZREMRANGEBYSCORE', lockOuts, '-inf', now - ARGV[5])
-    redis.call('ZADD', lockOuts, now, KEYS[i])
-    redis.call('PEXPIRE', lockOuts, ARGV[5])
+    table.insert(reached, { i, 'lock-out' })
+    redis.call('ZREMRANGEBYSCORE', lockOuts, '-inf', now - ${LOCK_OUTS_MS})
+    redis.call('ZADD', lockOuts, now, cards)
+    redis.call('PEXPIRE', lockOuts, ${LOCK_OUTS_MS})
   end
-  redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -lock - 1)
+  redis.call('ZREMRANGEBYRANK', cards, 0, -lock - 1)
 end
 redis.call('ZREMRANGEBYRANK', lockOuts, 0, -1001)
 return reached
 `;
 
-/** Reads what the owner sees. KEYS: lock-outs, totals. ARGV: span of lock-outs ms. Returns declined, paid, lock-outs. */
+/** Reads what the owner sees. KEYS: lock-outs, totals. Returns declined, paid, lock-outs, 1 if all need a challenge. */
 const READ = `${NOW}
 local totals = KEYS[2]
 ${SUM_TOTALS}
-return { declined, paid, redis.call('ZCOUNT', KEYS[1], now - ARGV[1], '+inf') }
+return { declined, paid, redis.call('ZCOUNT', KEYS[1], now - ${LOCK_OUTS_MS}, '+inf'), everyone }
 `;
