@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Counter, Gauge } from '@geodes/kit';
+import { Counter, Gauge, SingleFlight } from '@geodes/kit';
 import { type Encoding, matchesEtag, preferredEncoding } from './accept.js';
 
 /** A response before it is serialised for the cache. */
@@ -78,7 +78,7 @@ export class ResponseCache {
     sizeCalculation: ({ body }, key) => body.length * 2 + key.length * BYTES_PER_CHARACTER + 1_000,
     ttl: TTL_MS,
   });
-  private reading = new Map<string, Promise<CachedResponse>>();
+  private reads = new SingleFlight<CachedResponse>();
 
   /** Returns the cached response, or reads it. Rejects with the error of `read`, which is not cached. */
   async get(key: string, read: () => Promise<Draft>): Promise<CachedResponse> {
@@ -86,33 +86,24 @@ export class ResponseCache {
       longKeys.inc();
       return toCachedResponse(await read());
     }
-    const { reading } = this;
-    return this.cached.get(key) ?? reading.get(key) ?? this.read(key, read, reading);
-  }
-
-  private read(key: string, read: () => Promise<Draft>, reading: Map<string, Promise<CachedResponse>>) {
-    const promise = (async () => {
-      try {
-        const response = toCachedResponse(await read());
-        // a page of a geode that cannot be read is 503: the next visitor may read it
-        if (reading === this.reading && response.status !== 503) {
-          this.cached.set(key, response);
-          bytes.set(this.cached.calculatedSize);
-          response.isFresh = () => this.cached.get(key) === response;
-        }
-        return response;
-      } finally {
-        reading.delete(key);
+    const { reads } = this;
+    const readAndCache = async () => {
+      const response = toCachedResponse(await read());
+      // a page of a geode that cannot be read is 503: the next visitor may read it
+      if (reads === this.reads && response.status !== 503) {
+        this.cached.set(key, response);
+        bytes.set(this.cached.calculatedSize);
+        response.isFresh = () => this.cached.get(key) === response;
       }
-    })();
-    reading.set(key, promise);
-    return promise;
+      return response;
+    };
+    return this.cached.get(key) ?? reads.run(key, readAndCache);
   }
 
   clear(): void {
     this.cached.clear();
     bytes.set(0);
-    this.reading = new Map();
+    this.reads = new SingleFlight();
   }
 
   /** Clears the cache once a change is done or has failed: the owner's next read must not wait for the event. */
