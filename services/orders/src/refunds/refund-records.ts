@@ -90,6 +90,57 @@ const tooMuch = (leftCents: number): string =>
     ? 'The whole amount of this order was given back already.'
     : `Only $${dollars(leftCents)} of this order can still be given back.`;
 
+/** Marks a requested refund ($1) as the one that Square has as $2. */
+const ACCEPT = `
+  UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now(),
+    next_try_at = now() + interval '${RECHECK_SECONDS} seconds'
+  WHERE id = $1 AND state = 'requested'`;
+
+/**
+ * Copies Square's refunds ($2) of an order ($1). Returns those that this statement completed, which were pending or are new:
+ * EXISTS sees the table as it was before.
+ */
+const COPY = `
+  WITH copied AS (
+    INSERT INTO order_refund AS known (id, order_id, square_refund_id, amount_cents, state, created_at)
+    SELECT given.id, $1, square_refund_id, amount_cents, state, created_at
+      FROM jsonb_to_recordset($2) AS given
+        (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
+     WHERE amount_cents > 0
+       AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
+    ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
+        next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN date_trunc('milliseconds', now()) ELSE known.next_try_at END
+     WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')
+    RETURNING id, state)
+  SELECT id, EXISTS (SELECT FROM order_refund WHERE order_refund.id = copied.id) AS "wasPending"
+    FROM copied WHERE state = 'completed'`;
+
+/** Writes a letter for each completed refund of an order ($1) that the shop made, that is new, or that was pending ($2). */
+const WRITE_LETTERS = insertLetters(
+  `SELECT 'refund', id::text, order_id FROM order_refund
+    WHERE order_id = $1 AND state = 'completed'
+      AND (idempotency_key IS NOT NULL OR created_at > now() - interval '${LETTER_DAYS} days' OR id = ANY ($2))`,
+);
+
+/** Sums the refunds of an order ($1); cancels it, if $2, once the whole amount went back before it was shipped. */
+const SUM_OR_CANCEL = `
+  WITH sum AS (
+    SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0) AS given,
+           coalesce(sum(amount_cents) FILTER (WHERE state = 'completed'), 0) AS completed
+      FROM order_refund WHERE order_id = $1),
+  cancelled AS (
+    UPDATE shop_order SET status = 'cancelled', refunded_cents = total_cents, updated_at = now()
+      FROM sum
+     WHERE id = $1 AND $2 AND status IN ('pending', 'paid') AND completed >= total_cents
+    RETURNING id),
+  discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id),
+  summed AS (
+    UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
+     WHERE id = $1 AND refunded_cents <> least(given, total_cents)
+       AND NOT EXISTS (SELECT FROM cancelled)
+    RETURNING id)
+  SELECT EXISTS (SELECT FROM cancelled) OR EXISTS (SELECT FROM summed) AS changed`;
+
 /**
  * Copies Square's refunds of a captured order, its sum and what follows from it: a letter for each completed refund, and the
  * cancellation if the whole amount went back before the order was shipped. Only a refund that completes in this call cancels,
@@ -105,57 +156,14 @@ export const settleRefunds = async (
     [orderId],
   );
   if (captured.length === 0) return false;
-  if (own)
-    await manager.query(
-      `UPDATE order_refund SET state = 'pending', square_refund_id = $2, updated_at = now(),
-         next_try_at = now() + interval '${RECHECK_SECONDS} seconds'
-        WHERE id = $1 AND state = 'requested'`,
-      [own.id, own.squareRefundId],
-    );
-  // EXISTS sees the table as it was before the statement; a completed refund is copied only if it was pending or is new
-  const completed: { id: string; wasPending: boolean }[] = await manager.query(
-    `WITH copied AS (
-       INSERT INTO order_refund AS known (id, order_id, square_refund_id, amount_cents, state, created_at)
-       SELECT given.id, $1, square_refund_id, amount_cents, state, created_at
-         FROM jsonb_to_recordset($2) AS given
-           (id uuid, square_refund_id text, amount_cents integer, state text, created_at timestamptz)
-        WHERE amount_cents > 0
-          AND NOT EXISTS (SELECT FROM order_refund WHERE order_id = $1 AND state = 'requested')
-       ON CONFLICT (square_refund_id) DO UPDATE SET state = EXCLUDED.state, updated_at = now(),
-           next_try_at = CASE EXCLUDED.state WHEN 'completed' THEN date_trunc('milliseconds', now()) ELSE known.next_try_at END
-        WHERE known.state = 'pending' OR (known.state = 'completed' AND EXCLUDED.state = 'failed')
-       RETURNING id, state)
-     SELECT id, EXISTS (SELECT FROM order_refund WHERE order_refund.id = copied.id) AS "wasPending"
-       FROM copied WHERE state = 'completed'`,
-    [orderId, JSON.stringify(refunds.map(toRow))],
-  );
-  await manager.query(
-    insertLetters(
-      `SELECT 'refund', id::text, order_id FROM order_refund
-        WHERE order_id = $1 AND state = 'completed'
-          AND (idempotency_key IS NOT NULL OR created_at > now() - interval '${LETTER_DAYS} days' OR id = ANY ($2))`,
-    ),
-    [orderId, completed.filter(({ wasPending }) => wasPending).map(({ id }) => id)],
-  );
-  const [settled]: [{ changed: boolean }] = await manager.query(
-    `WITH sum AS (
-       SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('pending', 'completed')), 0) AS given,
-              coalesce(sum(amount_cents) FILTER (WHERE state = 'completed'), 0) AS completed
-         FROM order_refund WHERE order_id = $1),
-     cancelled AS (
-       UPDATE shop_order SET status = 'cancelled', refunded_cents = total_cents, updated_at = now()
-         FROM sum
-        WHERE id = $1 AND $2 AND status IN ('pending', 'paid') AND completed >= total_cents
-       RETURNING id),
-     discount AS (DELETE FROM discount_claim USING cancelled WHERE discount_claim.order_id = cancelled.id),
-     summed AS (
-       UPDATE shop_order SET refunded_cents = least(given, total_cents) FROM sum
-        WHERE id = $1 AND refunded_cents <> least(given, total_cents)
-          AND NOT EXISTS (SELECT FROM cancelled)
-       RETURNING id)
-     SELECT EXISTS (SELECT FROM cancelled) OR EXISTS (SELECT FROM summed) AS changed`,
-    [orderId, completed.length > 0],
-  );
+  if (own) await manager.query(ACCEPT, [own.id, own.squareRefundId]);
+  const completed: { id: string; wasPending: boolean }[] = await manager.query(COPY, [
+    orderId,
+    JSON.stringify(refunds.map(toRow)),
+  ]);
+  const settling = completed.filter(({ wasPending }) => wasPending).map(({ id }) => id);
+  await manager.query(WRITE_LETTERS, [orderId, settling]);
+  const [settled]: [{ changed: boolean }] = await manager.query(SUM_OR_CANCEL, [orderId, completed.length > 0]);
   return settled.changed;
 };
 
