@@ -8,7 +8,7 @@ import { insertLetters } from '../letters/letter-store.js';
 import { insertEvents, type NewEvent, newEvent } from '../outbox/outbox-row.js';
 import { type AttemptState, mayFollow } from './attempt-states.js';
 import { CheckoutAttempt, type Refusal } from './checkout-attempt.entity.js';
-import type { Price } from './pricing.js';
+import type { Offer } from './pricing.js';
 
 /** Lease of an attempt, milliseconds; its worker renews the lease every quarter of that. */
 export const LEASE_MS = 8_000;
@@ -176,15 +176,14 @@ export class AttemptStore {
 
   /**
    * Claims the buyer's first-order discount if it is free or already this order's, and fixes the price, in one
-   * statement. The primary key on the email decides a race. If the resulting price is not `allowed`, the claim is made
-   * but the attempt does not move and `priced` is undefined. Throws LeaseLost.
+   * statement. The primary key on the email decides a race. Returns the offer that applies. If it is a refusal, the
+   * claim is made but the attempt does not move and `priced` is undefined. Throws LeaseLost.
    */
   async price(
     attempt: CheckoutAttempt,
     lines: ReservedGeode[],
-    { full, reduced }: { full: Price; reduced: Price },
-    allowed: { full: boolean; reduced: boolean },
-  ): Promise<{ hasDiscount: boolean; priced: CheckoutAttempt | undefined }> {
+    { full, reduced }: { full: Offer; reduced: Offer },
+  ): Promise<{ offer: Offer; priced: CheckoutAttempt | undefined }> {
     const [{ hasDiscount, isLeased, isPriced }] = await this.database.query<
       [Record<'hasDiscount' | 'isLeased' | 'isPriced', boolean>]
     >(
@@ -215,14 +214,15 @@ export class AttemptStore {
         reduced.discountCents,
         reduced.totalCents,
         full.totalCents,
-        allowed.reduced,
-        allowed.full,
+        !reduced.refusal,
+        !full.refusal,
       ],
     );
     if (!isLeased) throw new LeaseLost();
-    if (!isPriced) return { hasDiscount, priced: undefined };
-    const { discountCents, totalCents } = hasDiscount ? reduced : full;
-    return { hasDiscount, priced: changed(attempt, { state: 'authorising', lines, discountCents, totalCents }) };
+    const offer = hasDiscount ? reduced : full;
+    if (!isPriced) return { offer, priced: undefined };
+    const { discountCents, totalCents } = offer;
+    return { offer, priced: changed(attempt, { state: 'authorising', lines, discountCents, totalCents }) };
   }
 
   /**

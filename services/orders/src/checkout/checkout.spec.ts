@@ -1,8 +1,8 @@
-import type { CreateOrderBody } from '@geodes/contracts';
+import { type CreateOrderBody, MAX_PAID_CENTS } from '@geodes/contracts';
 import { metrics } from '@geodes/kit';
 import { demoBuyer } from '@geodes/testing';
 import { fingerprint } from './checkout.service.js';
-import { priceOrder } from './pricing.js';
+import { offerFor, priceOrder } from './pricing.js';
 
 const body = (change: Partial<CreateOrderBody> = {}): CreateOrderBody => ({
   items: [
@@ -41,6 +41,15 @@ describe('an order', () => {
     ];
     expect(priceOrder(lines, true)).toEqual({ discountCents: 1295, totalCents: 11650 });
     expect(priceOrder(lines, false).totalCents).toBe(12945);
+  });
+
+  it('is refused if it is too large, or if the buyer expects another total', () => {
+    const refusalAt = (priceCents: number, expectedTotal: string | null) =>
+      offerFor([{ priceCents, quantity: 1 }], false, expectedTotal).refusal?.code;
+    expect(refusalAt(MAX_PAID_CENTS, null)).toBeUndefined();
+    expect(refusalAt(MAX_PAID_CENTS + 1, null)).toBe('BAD_REQUEST');
+    expect(refusalAt(10_000, '100.00')).toBeUndefined();
+    expect(refusalAt(10_000, '90.00')).toBe('TOTAL_CHANGED');
   });
 });
 

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
-  dollars,
-  MAX_PAID_CENTS,
   type Network,
   orderNumber,
   paymentNote,
   type Request,
+  type Reservation,
   type ReservedGeode,
   type Subject,
 } from '@geodes/contracts';
@@ -15,16 +14,8 @@ import { cancelOrders, recordOrder } from '../orders/order-records.js';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt, Refusal, Sender } from './checkout-attempt.entity.js';
-import { type Price, priceOrder } from './pricing.js';
-import {
-  declined,
-  notCompleted,
-  orderTooLarge,
-  paymentUnavailable,
-  refunded,
-  refundOverdue,
-  totalChanged,
-} from './refusals.js';
+import { offerFor } from './pricing.js';
+import { declined, notCompleted, paymentUnavailable, refunded, refundOverdue } from './refusals.js';
 import { type RetryOptions, retryUntilKnown } from './retry.js';
 
 /** A step has no outcome yet. The attempt stays in its state, and recovery runs the step again. */
@@ -95,38 +86,38 @@ export class Checkout {
   /** Reserves all geodes in catalog or none, then fixes the price. Undone by `release`. */
   private async reserve(attempt: CheckoutAttempt, network: Network | null): Promise<CheckoutAttempt> {
     const { orderId, request } = attempt;
+    await failpoint('orders.reserve.before');
+    const command = { orderId, items: request.items, ...request.holder, network };
+    let reservation: Reservation | undefined;
     try {
-      await failpoint('orders.reserve.before');
-      const command = { orderId, items: request.items, ...request.holder, network };
-      const reservation = await this.send('catalog.reserve-geodes', command, LIMITS.reserve);
-      await failpoint('orders.reserve.after');
-      if (reservation) return await this.price(attempt, reservation.items);
-      return await this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+      reservation = await this.send('catalog.reserve-geodes', command, LIMITS.reserve);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message, details } = error;
-      // Catalog released the order in the same transaction, so a delayed repeat of this command reserves nothing.
-      if (code === 'OUT_OF_STOCK' || code === 'NOT_YET')
-        return await this.attempts.refuseOutOfStock(attempt, { code, message, details });
-      // The buyer can act on these: wait, or order fewer geodes.
-      const isForBuyer = code === 'TOO_MANY_REQUESTS' || code === 'BAD_REQUEST';
-      const refusal = isForBuyer ? { code, message, details } : notCompleted();
-      return this.attempts.move(attempt, 'releasing', { refusal });
+      return this.refuseReservation(attempt, error);
     }
+    await failpoint('orders.reserve.after');
+    if (reservation) return this.price(attempt, reservation.items);
+    return this.attempts.move(attempt, 'releasing', { refusal: notCompleted() });
+  }
+
+  /** Ends an attempt whose geodes catalog refuses to reserve. Rethrows what is no refusal. */
+  private async refuseReservation(attempt: CheckoutAttempt, error: unknown): Promise<CheckoutAttempt> {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, details } = error;
+    // Catalog released the order in the same transaction, so a delayed repeat of this command reserves nothing.
+    if (code === 'OUT_OF_STOCK' || code === 'NOT_YET')
+      return this.attempts.refuseOutOfStock(attempt, { code, message, details });
+    // The buyer can act on these: wait, or order fewer geodes.
+    const isForBuyer = code === 'TOO_MANY_REQUESTS' || code === 'BAD_REQUEST';
+    const refusal = isForBuyer ? { code, message, details } : notCompleted();
+    return this.attempts.move(attempt, 'releasing', { refusal });
   }
 
   /** Prices the order in whole cents from catalog's reply and claims the first-order discount. Undone by `refuse`. */
   private async price(attempt: CheckoutAttempt, lines: ReservedGeode[]): Promise<CheckoutAttempt> {
     const { expectedTotal } = attempt.request;
-    const [full, reduced] = [priceOrder(lines, false), priceOrder(lines, true)];
-    const refusalOf = ({ totalCents, discountCents }: Price): Refusal | undefined => {
-      if (totalCents > MAX_PAID_CENTS) return orderTooLarge();
-      if (expectedTotal === null || expectedTotal === dollars(totalCents)) return undefined;
-      return totalChanged(totalCents, discountCents);
-    };
-    const allowed = { full: !refusalOf(full), reduced: !refusalOf(reduced) };
-    const { hasDiscount, priced } = await this.attempts.price(attempt, lines, { full, reduced }, allowed);
-    return priced ?? this.attempts.move(attempt, 'releasing', { refusal: refusalOf(hasDiscount ? reduced : full) });
+    const [full, reduced] = [offerFor(lines, false, expectedTotal), offerFor(lines, true, expectedTotal)];
+    const { offer, priced } = await this.attempts.price(attempt, lines, { full, reduced });
+    return priced ?? this.attempts.move(attempt, 'releasing', { refusal: offer.refusal });
   }
 
   /** Authorises the card, then makes the pivot. Undone by `voidPayment`. */
