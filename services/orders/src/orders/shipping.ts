@@ -66,27 +66,29 @@ export class Shipping {
     return verdictsOf(orders, parcels);
   }
 
-  /** Orders that the database did not take are missing in the result. */
+  /**
+   * Retries the parcels of a failed batch one by one. Orders that the database did not take are missing in the result.
+   */
   private async shipInBatches(parcels: Parcel[]): Promise<Verdicts> {
     const deadline = performance.now() + MAX_DURATION_MS;
     const verdicts: Verdicts = new Map();
+    const queue: Parcel[][] = [];
+    for (let from = 0; from < parcels.length; from += BATCH_SIZE) queue.push(parcels.slice(from, from + BATCH_SIZE));
     let outages = 0;
-    const isOver = () => outages >= MAX_OUTAGES || performance.now() > deadline;
-    const run = async (batch: Parcel[]): Promise<void> => {
+    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+      if (outages >= MAX_OUTAGES || performance.now() > deadline) break;
       try {
         for (const [id, verdict] of await this.shipBatch(batch)) verdicts.set(id, verdict);
         outages = 0;
       } catch (error) {
-        if (batch.length === 1) {
+        if (batch.length > 1) {
+          queue.unshift(...batch.map((parcel) => [parcel]));
+        } else {
           if (error instanceof AppError && error.code === 'UNAVAILABLE') outages += 1;
           this.logger.error({ orderId: batch[0]?.id, err: error }, 'order not shipped');
-        } else {
-          for (const parcel of batch) if (!isOver()) await run([parcel]);
         }
       }
-    };
-    for (let from = 0; from < parcels.length && !isOver(); from += BATCH_SIZE)
-      await run(parcels.slice(from, from + BATCH_SIZE));
+    }
     return verdicts;
   }
 
