@@ -16,7 +16,7 @@ import {
   traceparent,
   untraced,
 } from '@geodes/kit';
-import { MAX_RETRY_DELAY_SECONDS, RETRY_DELAY_SECONDS } from './retry-policy.js';
+import { retryDelaySql } from './retry-policy.js';
 import type { JobQueue } from '../redis.js';
 import type { NewEvent } from './outbox-row.js';
 
@@ -86,14 +86,14 @@ export class OutboxRelay extends PeriodicTask {
   private async relay(): Promise<void> {
     const [rows]: [NewEvent[], number] = await this.database.query(
       `UPDATE outbox SET enqueue_count = enqueue_count + 1,
-         enqueue_after = now() + LEAST($2 * (enqueue_count + 1), $3) * interval '1 second'
+         enqueue_after = now() + ${retryDelaySql('enqueue_count + 1')}
        WHERE id IN (
          SELECT id FROM outbox
          WHERE done_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL
            AND (enqueue_after IS NULL OR enqueue_after < now())
          ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, type, order_id, enqueue_count, traceparent`,
-      [BATCH_SIZE, RETRY_DELAY_SECONDS, MAX_RETRY_DELAY_SECONDS],
+      [BATCH_SIZE],
     );
     if (rows.length === 0) return;
     await failpoint('orders.outbox.before');

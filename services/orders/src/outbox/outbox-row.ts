@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Check, Column, CreateDateColumn, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import type { OrderEvent } from '@geodes/contracts';
 import { traceparent } from '@geodes/kit';
-import { RETRY_DELAY_SECONDS } from './retry-policy.js';
+import { retryDelaySql } from './retry-policy.js';
 
 /**
  * An event that another service must apply, written in the transaction that it reports. It is done once it was applied;
@@ -89,7 +89,7 @@ export const newEvent = (type: OrderEvent['type'], orderId: string): NewEvent =>
  */
 export const insertEvents = (rows: string): string =>
   `INSERT INTO outbox (id, type, order_id, traceparent, enqueue_count, enqueue_after)
-   SELECT row.*, 1, now() + interval '${RETRY_DELAY_SECONDS} seconds' FROM (${rows}) AS row
+   SELECT row.*, 1, now() + ${retryDelaySql('1')} FROM (${rows}) AS row
    ON CONFLICT (order_id, type) DO NOTHING`;
 
 /**

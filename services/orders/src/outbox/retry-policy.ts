@@ -5,13 +5,17 @@
  */
 export const MAX_FAILURES = 10;
 
-export const RETRY_DELAY_SECONDS = 5;
+const RETRY_DELAY_SECONDS = 5;
 /** The shop must settle within two minutes of the last fault, so no delay may come near that. */
-export const MAX_RETRY_DELAY_SECONDS = 60;
+const MAX_RETRY_DELAY_SECONDS = 60;
 
 /** Returns the seconds between the `count`-th try and the next: 5, 10, 15, … at most 60. */
 export const retryDelaySeconds = (count: number): number =>
   Math.min(RETRY_DELAY_SECONDS * count, MAX_RETRY_DELAY_SECONDS);
+
+/** Returns the same delay as an SQL interval; `count` is an SQL expression. */
+export const retryDelaySql = (count: string): string =>
+  `LEAST(${RETRY_DELAY_SECONDS} * (${count}), ${MAX_RETRY_DELAY_SECONDS}) * interval '1 second'`;
 
 interface AfterFailure {
   failures: number;
