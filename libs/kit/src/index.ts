@@ -1,11 +1,12 @@
 export { AppError, reasonOf, unavailable, waitText } from './app-error.js';
 export { Batcher, SingleFlight } from './batcher.js';
 export { createServiceApp, KitModule, startService, stopOnSignal } from './bootstrap.js';
-export { Bus, wasSent, type CallOptions, limitPageBytes } from './bus.js';
+export { Bus, wasSent, type CallOptions } from './bus.js';
 export { PeriodicTask, runPeriodically, type PeriodicTaskOptions } from './periodic-task.js';
 export { atMost, CLOCK, type Clock, systemClock } from './clock.js';
 export { createIndexConcurrently, databaseOptions, loadMigrations, migrateDatabase, databaseUse } from './database.js';
 export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';
+export { exportPage } from './export-page.js';
 export { failpoint, FAILPOINTS, type Failpoint, FailpointsController } from './failpoints.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';
 export { Handles, HandlesEvent } from './handles.js';

@@ -15,7 +15,7 @@ import {
   type SortBy,
   type UsedPictures,
 } from '@geodes/contracts';
-import { AppError, limitPageBytes, withRetry } from '@geodes/kit';
+import { AppError, exportPage, withRetry } from '@geodes/kit';
 import { LISTED, OPENS_LATER } from './availability.js';
 import { geodeView, inventoryView, priceCents } from './geode-view.js';
 import { Geode } from './geode.entity.js';
@@ -107,11 +107,7 @@ export class GeodeLists {
     const rest = after ? '(created_at, id) < ($1, $2)' : 'true';
     const values = after ? [after.createdAt, after.id] : [];
     const page = await this.find(`${rest} ORDER BY ${ORDERS.newest} LIMIT ${EXPORT_BATCH_SIZE}`, values);
-    const found = page.map(inventoryView);
-    const rows = limitPageBytes(found);
-    const last = rows.at(-1);
-    const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === found.length;
-    return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
+    return exportPage(page.map(inventoryView), page.length < EXPORT_BATCH_SIZE);
   }
 
   /** Lists the geodes that go on sale soon, or those of `geodeIds` that do, at most 500, the soonest first. */
@@ -182,7 +178,7 @@ const filterOf = (query: GeodeQuery): Filter => {
   add(query.minPrice && priceCents(query.minPrice), (cents) => `price_cents >= ${cents}::bigint`);
   if (query.maxPrice) conditions.push(`price_cents <= $${values.push(priceCents(query.maxPrice))}::bigint`);
   if (query.size) conditions.push(SIZES[query.size]);
-  if (query.available) conditions.push(`units_available > 0 AND ${OPENS_LATER}`);
+  if (query.available === 'upcoming') conditions.push(`units_available > 0 AND ${OPENS_LATER}`);
   return { where: conditions.join(' AND '), values };
 };
 

@@ -13,7 +13,7 @@ import {
   type OrderView,
   type UsedPictures,
 } from '@geodes/contracts';
-import { limitPageBytes, withRetry } from '@geodes/kit';
+import { exportPage, withRetry } from '@geodes/kit';
 import { adminOrder, ARCHIVED, COMPLETED, lookupOrder, OPEN, Order } from './order.entity.js';
 import { loadForOwner, loadItems } from './order-records.js';
 
@@ -111,10 +111,7 @@ export class OrderLists {
       ),
     );
     const orders = (await withRetry(() => this.read(found.map(({ id }) => id)))).map(adminOrder);
-    const rows = limitPageBytes(orders);
-    const last = rows.at(-1);
-    const isEnd = found.length < EXPORT_BATCH_SIZE && rows.length === orders.length;
-    return { rows, next: last && !isEnd ? { createdAt: last.createdAt, id: last.id } : null };
+    return exportPage(orders, found.length < EXPORT_BATCH_SIZE);
   }
 
   /** Returns the newest orders of an email. */
@@ -204,7 +201,8 @@ export class OrderLists {
     const some = await countRows(`(SELECT FROM shop_order WHERE ${sql} LIMIT ${MAX_EXACT_COUNT + 1}) counted`);
     if (some <= MAX_EXACT_COUNT) return some;
     const key = [sql, ...values].join();
-    const allowStale = this.counts.getRemainingTTL(key) >= COUNT_FRESH_MS - COUNT_STALE_MS;
+    const ageMs = COUNT_FRESH_MS - this.counts.getRemainingTTL(key);
+    const allowStale = ageMs <= COUNT_STALE_MS;
     return this.counts.forceFetch(key, { allowStale, context: () => countRows(`shop_order WHERE ${sql}`) });
   }
 
