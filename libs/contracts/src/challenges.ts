@@ -43,3 +43,14 @@ export const MAX_CHALLENGE_LENGTH = 4_000;
 export interface ChallengeRequired {
   challenge: Challenge;
 }
+
+/** Reply of GET /api/admin/declined-cards: the trying of stolen cards, as the owner sees it. */
+export interface DeclinedCards {
+  /** Of the last ten minutes. */
+  declined: number;
+  paid: number;
+  /** True while every order needs a challenge. */
+  isEveryoneChallenged: boolean;
+  /** Addresses, browsers and emails locked out in the last hour. */
+  lockedOut: number;
+}

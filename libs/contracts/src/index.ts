@@ -23,7 +23,7 @@ export * from './shop-details.js';
 export * from './owner-access.js';
 export * from './media.js';
 export * from './site.js';
-export * from './settings.js';
+export * from './health.js';
 export * from './audit-log.js';
 export * from './analytics.js';
 export * from './spreadsheets.js';

@@ -17,6 +17,11 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 /** Size of the largest upload: 10 MB are too many. */
 export const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024 - 1;
 
+/** Reply of POST /api/objects/upload. */
+export interface Upload {
+  objectPath: string;
+}
+
 /**
  * Checks an uploaded object by its content, re-encodes it without metadata and stores it under an immutable path.
  * Throws UNSUPPORTED_IMAGE or TOO_LARGE. Deletes the incoming object either way. Safe to repeat.

@@ -1,5 +1,6 @@
 import type { AnalyticsMessages } from './analytics.js';
 import type { GeodeMessages } from './geodes.js';
+import type { ProcessHealth } from './health.js';
 import type { HoldMessages } from './holds.js';
 import type { LetterMessages } from './letters.js';
 import type { LiveMessages } from './live.js';
@@ -10,7 +11,6 @@ import type { OrderMessages } from './orders.js';
 import type { OwnerAccessMessages } from './owner-access.js';
 import type { PaymentMessages } from './payments.js';
 import type { RefundMessages } from './refunds.js';
-import type { ProcessHealth } from './settings.js';
 import type { ShopDetailsMessages } from './shop-details.js';
 import type { ShowcaseMessages } from './showcase.js';
 import type { StockMessages } from './stock.js';

@@ -1,7 +1,7 @@
 import { ArrayMaxSize } from 'class-validator';
+import type { ProcessHealth } from './health.js';
 import type { QueueName } from './messages.js';
 import type { EmailQuery } from './orders.js';
-import type { ProcessHealth } from './settings.js';
 import { type Nothing, uuid } from './text.js';
 
 /** The reply of each process to `shop.discover-processes`. */

@@ -78,6 +78,11 @@ export class RetryOrderEvent {
   @IsOptional() @uuid() id?: string;
 }
 
+/** Body of POST /api/admin/failed-events/{id}/drop. */
+export class DropEventBody {
+  @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
+}
+
 /** Drops an event for good. The row stays, with the operator's name and reason. */
 export class DropOrderEvent extends EntityId {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;

@@ -1,4 +1,4 @@
-import { IsArray, IsInt, IsNotEmpty, IsObject, IsString, MaxLength, Min } from 'class-validator';
+import { IsArray, IsInt, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { type EntityId, type Nothing, trimmed, uuid } from './text.js';
 
 const MAX_NAME_LENGTH = 60;
@@ -30,6 +30,37 @@ export interface OwnerAccess {
   /** The PIN that the owner set in the panel: its hash, and the hash of the configured PIN that it replaces. */
   pin: { hash: string; replacedHash: string } | null;
   passkeys: StoredPasskey[];
+}
+
+/** Body of POST /api/admin/login. */
+export class LoginBody {
+  @IsString() @MaxLength(100) pin!: string;
+  /** The browser's AuthenticationResponseJSON, after a reply PASSKEY_REQUIRED. */
+  @IsOptional() @IsObject() passkey?: object;
+}
+
+/** Body of POST /api/admin/verify; it may be missing. */
+export class VerifyBody {
+  @IsOptional() @IsString() @MaxLength(100) pin?: string;
+}
+
+/** Reply of POST /api/admin/login and verify. */
+export interface Authenticated {
+  authenticated: true;
+}
+
+/** One of the owner's open sessions. Times are ISO 8601. */
+export interface AdminSession {
+  /** A public id, not the secret one in the cookie. */
+  id: string;
+  /** The label in audit log entries, such as `Chrome on Windows 3fa9c1`. */
+  label: string;
+  /** Derived from the User-Agent header. */
+  device: string;
+  startedAt: string;
+  lastUsedAt: string;
+  /** True for the session of this request. */
+  isCurrent: boolean;
 }
 
 /** Body of POST /api/admin/pin. */

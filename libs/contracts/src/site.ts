@@ -1,5 +1,3 @@
-import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-
 /** Reply of GET /api/config: the site's public configuration. */
 export interface SiteConfig {
   square: {
@@ -16,28 +14,6 @@ export interface SiteConfig {
   /** Lines of text. */
   postalAddress?: string;
   announcement?: string;
-}
-
-/** Reply of POST /api/objects/upload. */
-export interface Upload {
-  objectPath: string;
-}
-
-/** Body of POST /api/admin/login. */
-export class LoginBody {
-  @IsString() @MaxLength(100) pin!: string;
-  /** The browser's AuthenticationResponseJSON, after a reply PASSKEY_REQUIRED. */
-  @IsOptional() @IsObject() passkey?: object;
-}
-
-/** Body of POST /api/admin/verify; it may be missing. */
-export class VerifyBody {
-  @IsOptional() @IsString() @MaxLength(100) pin?: string;
-}
-
-/** Reply of POST /api/admin/login and verify. */
-export interface Authenticated {
-  authenticated: true;
 }
 
 /** A page of the site. */
