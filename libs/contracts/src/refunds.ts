@@ -12,7 +12,7 @@ import {
   Min,
 } from 'class-validator';
 import { MAX_PAID_CENTS } from './payments.js';
-import { numberAsText, together, trimmed, uuid } from './text.js';
+import { ifGiven, numberAsText, together, trimmed, uuid } from './text.js';
 
 /** Dollars above 0, with cents or without, whose cents are a safe integer. */
 const AMOUNT = /^(?=.*[1-9])\d{1,13}(?:\.\d{1,2})?$/;
@@ -29,7 +29,7 @@ const geodeIds = (): PropertyDecorator =>
 /** Body of POST /api/admin/orders/{id}/refunds. */
 export class RefundBody {
   /** Dollars such as `12.50`; without it all that is left. */
-  @IsOptional()
+  @ifGiven()
   @numberAsText()
   @Matches(AMOUNT, { message: 'The amount must be dollars and cents such as 12.50.' })
   amount?: string;

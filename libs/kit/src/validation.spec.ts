@@ -11,6 +11,7 @@ import {
   HoldBody,
   OrderStatusBody,
   QuestionBody,
+  RefundBody,
   RefundOrder,
   SalesQuery,
   ScheduleGeodes,
@@ -166,6 +167,11 @@ describe('DtoPipe', () => {
   it.each(['0.00', '0.90', '9.00', '129.05', '1000000.00'])('accepts the expected total %s', async (expectedTotal) =>
     expect(await reasons(CreateOrderBody, { expectedTotal })).not.toHaveProperty('expectedTotal'),
   );
+
+  it('refuses null as the amount of a refund, because no amount means all that is left', async () => {
+    expect(await reasons(RefundBody, { amount: null })).toEqual({ amount: 'Amount is required.' });
+    expect(await checked(RefundBody, {})).toEqual({});
+  });
 
   it('leaves it to the order how much of it can be refunded', async () => {
     const id = line.geodeId;
