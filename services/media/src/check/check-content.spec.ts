@@ -66,9 +66,11 @@ test('refuses any upload of 10 MB or more as too large', () => {
 });
 
 describe('a JPEG with more data behind it', () => {
-  /** Inserts a multi-picture header after the first marker. */
-  const announced = (jpeg: Buffer) =>
-    Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe2, 0, 8]), Buffer.from('MPF\0\0\0'), jpeg.subarray(2)]);
+  /** Inserts a segment after the first marker. */
+  const withSegment = (marker: number, content: Buffer, jpeg: Buffer) =>
+    Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker, 0, content.length + 2]), content, jpeg.subarray(2)]);
+  /** Inserts a multi-picture header. */
+  const announced = (jpeg: Buffer) => withSegment(0xe2, Buffer.from('MPF\0\0\0'), jpeg);
 
   test('is accepted with a second picture only if a multi-picture header announces it', async () => {
     const jpeg = await corpus.encoded('jpeg');
@@ -76,6 +78,13 @@ describe('a JPEG with more data behind it', () => {
     expect(refusalOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
     expect(refusalOf(Buffer.concat([jpeg, jpeg]))).toBe(MORE);
     expect(refusalOf(corpus.followedByPage(announced(jpeg)))).toBe(MORE);
+  });
+
+  test('is refused if one of its further pictures hides a page in a comment', async () => {
+    const jpeg = await corpus.encoded('jpeg');
+    const withPage = withSegment(0xfe, corpus.html(), jpeg);
+    expect(refusalOf(Buffer.concat([announced(jpeg), withPage]))).toBe(MORE);
+    expect(refusalOf(Buffer.concat([announced(jpeg), jpeg, withPage]))).toBe(MORE);
   });
 
   test("is accepted with a Samsung camera's trailer only if its directory covers every byte", async () => {

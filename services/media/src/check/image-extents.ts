@@ -53,15 +53,17 @@ const endOfScan = (bytes: Buffer, from: number): number => {
  * trailer of Samsung's cameras.
  */
 export const withTrailer = (bytes: Buffer, image: Extent & { multiPicture: boolean }): Extent => {
+  const metadata = [...image.metadata];
   let last = image.end;
   for (let pictures = 0; image.multiPicture && pictures < 8; pictures++) {
     const next = jpegExtent(bytes, padding(bytes, last));
     if (!next) break;
+    metadata.push(...next.metadata);
     last = next.end;
   }
   const end = padding(bytes, last);
-  if (!samsungTrailer(bytes, last, end)) return { end, metadata: image.metadata };
-  return { end: bytes.length, metadata: [...image.metadata, [last, bytes.length]] };
+  if (!samsungTrailer(bytes, last, end)) return { end, metadata };
+  return { end: bytes.length, metadata: [...metadata, [last, bytes.length]] };
 };
 
 const padding = (bytes: Buffer, from: number): number => {
