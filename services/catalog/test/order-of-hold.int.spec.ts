@@ -97,7 +97,7 @@ describe('an order of held geodes', () => {
     expect(await availabilityOf(b!)).toBe('available');
   });
 
-  it('extends its hold at most five times when it is declined again and again', async () => {
+  it('extends its hold at most eight times when it is declined again and again', async () => {
     const [a, b] = await createGeodes(2);
     const browser = randomUUID();
     const { holdId } = await take(browser, [a, b!]);
@@ -108,7 +108,7 @@ describe('an order of held geodes', () => {
       await release(orderId);
     };
     await declinedAfter(590);
-    for (let time = 2; time <= 5; time += 1) await declinedAfter(110);
+    for (let time = 2; time <= 8; time += 1) await declinedAfter(110);
     await age(holdId, 110);
     expect(await availabilityOf(b!)).toBe('held');
     await declinedAfter(8);

@@ -11,8 +11,11 @@ export const HOLD_MS = Symbol('HOLD_MS');
 
 /** After a decline a hold lasts at least this long, so that the buyer can try another card. */
 export const MIN_MINUTES_AFTER_DECLINE = 2;
-/** Declines per hold that extend it. After these the hold ends on time. */
-export const MAX_DECLINE_EXTENSIONS = 5;
+/**
+ * Declines that extend a hold: as many as lock a buyer out (decision 25). After these the hold ends on time; otherwise a card
+ * that is declined every other minute would keep geodes off sale without end.
+ */
+export const MAX_DECLINE_EXTENSIONS = 8;
 
 /** How often a browser may renew its hold of a geode within the window. */
 const MAX_RENEWALS = 3;
