@@ -67,8 +67,9 @@ export class OpeningDraw {
   /** Undefined if the draw of the geode is over. */
   private gateOf({ id, openForMs, unitsAvailable }: OpenedGeode): Gate | undefined {
     const known = this.gates.get(id);
+    if (known) return known;
     const waitMs = drawAfterMs(id) - openForMs;
-    if (known || openForMs < 0 || waitMs <= 0) return known;
+    if (openForMs < 0 || waitMs <= 0) return undefined;
     const gate = new Gate(id, unitsAvailable);
     void this.clock.sleep(waitMs).then(() => gate.open());
     return gate;

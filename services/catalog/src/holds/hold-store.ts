@@ -5,8 +5,9 @@ import { anyOfIds } from '../any-of-ids.js';
 import { lockBrowser, lockBrowsersOf, lockGeodes } from '../units/locks.js';
 import { moveUnits } from '../units/move-units.js';
 import { bookTimeOffSale } from '../units/network-quota.js';
-import { Hold, Reservation } from '../units/reservation.entity.js';
+import { Reservation } from '../units/reservation.entity.js';
 import { MAX_DECLINE_EXTENSIONS, MIN_MINUTES_AFTER_DECLINE } from './hold-limits.js';
+import { Hold } from './hold.entity.js';
 
 /** `ended` by the buyer; `expired` because the time was up or the page was left. */
 export const holdEvents = new Counter({

@@ -9,9 +9,10 @@ import { anyOfIds } from '../any-of-ids.js';
 import { lockGeodes } from '../units/locks.js';
 import { type Booking, bookTimeOffSale, checkNetworkQuota } from '../units/network-quota.js';
 import { missingAmong, refusalOf } from '../units/unavailable.js';
-import { Hold, Reservation } from '../units/reservation.entity.js';
+import { Reservation } from '../units/reservation.entity.js';
 import { countRenewals, HOLD_MS, HoldShare } from './hold-limits.js';
 import { closeHold, heldReservations, holdEvents, isOverdue, lockOpenHold, returnToSale } from './hold-store.js';
+import { Hold } from './hold.entity.js';
 
 /** Holds geodes for browsers while their buyers fill in the checkout form. */
 @Injectable()

@@ -3,7 +3,6 @@ import { DataSource, IsNull } from 'typeorm';
 import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { AppError, Bus, Gauge, inTransaction, withRetry } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
-import { Hold } from '../units/reservation.entity.js';
 import {
   closeHold,
   heldReservations,
@@ -12,6 +11,7 @@ import {
   isReservedByOrder,
   lockOpenHold,
 } from './hold-store.js';
+import { Hold } from './hold.entity.js';
 
 /** Counted in the database, so every catalogue process reports the same number. */
 const openHolds = new Gauge({ name: 'shop_holds_open', help: 'Open holds' });

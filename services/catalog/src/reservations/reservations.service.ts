@@ -73,10 +73,11 @@ export class ReservationsService {
     // Hundreds of buyers a second may ask for a geode that is sold out: refuse them by a read without a lock.
     const read = () => this.availability.read(ids, holder);
     const { unavailable, opened } = await read();
-    if (unavailable.length > 0) return this.refuse(orderId, ids, unavailable);
+    if (unavailable.length > 0) return this.refuseUnlessReserved(orderId, ids, unavailable);
     return this.draw.inTurn(opened, command.network?.address ?? orderId, async (mayBeGone) => {
       const lost = mayBeGone ? (await read()).unavailable : [];
-      return lost.length > 0 ? this.refuse(orderId, ids, lost) : this.reserveNow(orderId, ids, holder, booking);
+      if (lost.length > 0) return this.refuseUnlessReserved(orderId, ids, lost);
+      return this.reserveNow(orderId, ids, holder, booking);
     });
   }
 
@@ -95,14 +96,18 @@ export class ReservationsService {
       await failpoint('catalog.reserve.inside');
       return { reservation: { orderId, items }, isNew: true };
     });
-    if (!result.reservation) return this.refuse(orderId, ids, result.missing);
+    if (!result.reservation) return this.refuseUnlessReserved(orderId, ids, result.missing);
     await failpoint('catalog.reserve.after');
     if (result.isNew) this.bus.emit('catalog.changed', { ids });
     return result.reservation;
   }
 
-  /** Refuses an order for good, so that a delayed repeat reserves nothing. Returns its reservation if it has one. */
-  private async refuse(orderId: string, ids: string[], unavailable: UnavailableGeode[]): Promise<ReservationView> {
+  /** Returns the order's reservation, or refuses an order without one for good: a delayed repeat then reserves nothing. */
+  private async refuseUnlessReserved(
+    orderId: string,
+    ids: string[],
+    unavailable: UnavailableGeode[],
+  ): Promise<ReservationView> {
     const isClosed = await this.refusals.load(orderId);
     await failpoint('catalog.refuse.after');
     const earlier = isClosed ? undefined : await withRetry(() => this.findEarlier(this.database.manager, orderId, ids));

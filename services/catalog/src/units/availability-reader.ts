@@ -4,8 +4,7 @@ import type { Holder } from '@geodes/contracts';
 import { Batcher, CLOCK, type Clock, withRetry } from '@geodes/kit';
 import { anyOfIds } from '../any-of-ids.js';
 import { OPENS_LATER } from '../geodes/availability.js';
-import { isOnSale } from './locks.js';
-import { type GeodeState, type UnavailableGeode, unavailableGeode } from './unavailable.js';
+import { type GeodeState, isOnSale, type UnavailableGeode, unavailableGeode } from './unavailable.js';
 
 const CARTS_BATCH_SIZE = 100;
 

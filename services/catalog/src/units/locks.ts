@@ -55,14 +55,6 @@ export interface LockedGeode extends Pick<
   opensLater: boolean;
 }
 
-/** Whether a unit of the geode can be taken by a buyer who does not hold one. */
-export const isOnSale = ({
-  unitsAvailable,
-  isDraft,
-  opensLater,
-}: Pick<LockedGeode, 'unitsAvailable' | 'isDraft' | 'opensLater'>): boolean =>
-  unitsAvailable > 0 && !isDraft && !opensLater;
-
 /** Builds the query that locks the geodes of $1, sorted by id. FOR NO KEY UPDATE still lets other rows reference them. */
 export const lockGeodesSql = (columns: string): string =>
   `SELECT ${columns} FROM geode WHERE id = ${anyOfIds('$1')} ORDER BY id FOR NO KEY UPDATE`;

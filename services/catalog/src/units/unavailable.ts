@@ -1,6 +1,6 @@
 import { type NotYetDetails, saleTimeText } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { isOnSale, type LockedGeode } from './locks.js';
+import type { LockedGeode } from './locks.js';
 
 /** A geode that an order or a hold cannot have. It has no title if the catalogue does not know it or it is a draft. */
 export interface UnavailableGeode {
@@ -16,6 +16,10 @@ export type GeodeState = Pick<
   LockedGeode,
   'id' | 'title' | 'unitsAvailable' | 'isDraft' | 'availableFrom' | 'opensLater'
 >;
+
+/** Whether a unit of the geode can be taken by a buyer who does not hold one. */
+export const isOnSale = ({ unitsAvailable, isDraft, opensLater }: GeodeState): boolean =>
+  unitsAvailable > 0 && !isDraft && !opensLater;
 
 /** Finds which of these geodes are not on sale among those that the caller has locked. */
 export const missingAmong = (locked: readonly LockedGeode[], ids: readonly string[]): UnavailableGeode[] =>
