@@ -17,7 +17,7 @@ const TIMEOUT_MS = 8_000;
 /** Callers time out after ten seconds: this comes after TIMEOUT_MS. */
 const CANCEL_TIMEOUT_MS = 1_500;
 /** A quick failure is retried with the same key and body while at least this much time is left. */
-const RETRY_WITHIN_MS = 3_000;
+const MIN_LEFT_MS = 3_000;
 const MAX_TRIES = 5;
 
 /** Square does not document how long it remembers a key. Within this time a repeat is taken to be safe. */
@@ -57,7 +57,7 @@ export class Authorise {
     };
     // null for a known attempt: an earlier command or another process may have sent the create
     const recorded = await this.store.recordRequest(id, request, command.orderId);
-    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async (tries) => {
+    const outcome = await deadline.retry(MAX_TRIES, MIN_LEFT_MS, async (tries) => {
       if (recorded && tries === 1) return this.sendCreate(recorded, true, deadline);
       const payment = await this.store.get(id);
       return payment.state === 'authorising' ? this.sendCreate(payment, false, deadline) : toOutcome(payment);

@@ -14,7 +14,7 @@ import { VoidPayment } from './void-payment.js';
 const TIMEOUT_MS = 10_000;
 const COMPLETE_TIMEOUT_MS = 8_000;
 const READ_TIMEOUT_MS = 3_000;
-const RETRY_WITHIN_MS = 1_500;
+const MIN_LEFT_MS = 1_500;
 const MAX_TRIES = 2;
 
 /** Captures an authorised payment, or finds that the authorisation is gone. */
@@ -61,7 +61,7 @@ export class Capture {
 
   private async complete(id: string, squarePaymentId: string | null, deadline: Deadline): Promise<CaptureOutcome> {
     if (!squarePaymentId) return unknown;
-    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () => {
+    const outcome = await deadline.retry(MAX_TRIES, MIN_LEFT_MS, async () => {
       const payment = await this.completeOrRead(id, squarePaymentId, deadline);
       return payment && this.store.recordCaptureResult(id, payment);
     });

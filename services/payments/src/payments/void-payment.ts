@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 const CANCEL_TIMEOUT_MS = 4_000;
 const READ_TIMEOUT_MS = 3_000;
 /** A quick failure is retried while at least this much time is left. */
-const RETRY_WITHIN_MS = 4_000;
+const MIN_LEFT_MS = 4_000;
 const MAX_TRIES = 3;
 
 /** No create is sent later than 10 minutes after the first. The rest allows for clock skew. */
@@ -44,7 +44,7 @@ export class VoidPayment {
     // The row is written before the first create. Without a row nothing was sent, and the tombstone prevents it for good.
     if (await this.store.recordTombstone(id)) return { outcome: 'voided' };
     await this.store.move(id, ['authorising', 'authorised'], 'voiding');
-    const outcome = await deadline.retry(MAX_TRIES, RETRY_WITHIN_MS, async () =>
+    const outcome = await deadline.retry(MAX_TRIES, MIN_LEFT_MS, async () =>
       this.settle(await this.store.get(id), deadline),
     );
     if (!outcome) paymentOutcomes.inc({ outcome: 'unknown' });

@@ -11,16 +11,6 @@ import { classifyDifference } from './classify-difference.js';
 import { ReconciliationRunLog } from './reconciliation-run-log.js';
 import { type Finding, Repair } from './repair.js';
 
-interface RunOptions {
-  span: Span | 'demand' | 'restored';
-  /** How far the run looks back. */
-  backMs: number;
-  /** Of each of Square's two lists. */
-  maxPages: number;
-  /** The key of the leader lock. */
-  lock: number;
-}
-
 /** `unrepaired`: differences left to another run. */
 type Tally = Reconciliation & { unrepaired: number };
 
@@ -29,14 +19,17 @@ const MINUTE_MS = 60_000;
 const OVERLAP_MS = 60 * MINUTE_MS;
 /** A `recent` run looks back this far at most: `day` runs hourly. */
 const MAX_RECENT_MS = 60 * MINUTE_MS;
+/** How many pages of each of Square's two lists a run reads, and the key of its leader lock. */
 const SPANS = {
-  recent: { backMs: 15 * MINUTE_MS, maxPages: 100, lock: 7_340_201 },
-  day: { backMs: 24 * 60 * MINUTE_MS, maxPages: 500, lock: 7_340_202 },
-} as const;
-const RESTORED = { span: 'restored', maxPages: 5_000, lock: 7_340_204 } as const;
-const DEMAND = { span: 'demand', maxPages: 500, lock: 7_340_203 } as const;
+  recent: { maxPages: 100, lock: 7_340_201 },
+  day: { maxPages: 500, lock: 7_340_202 },
+  demand: { maxPages: 500, lock: 7_340_203 },
+  restored: { maxPages: 5_000, lock: 7_340_204 },
+};
+const PERIODIC_BACK_MS = { recent: 15 * MINUTE_MS, day: 24 * 60 * MINUTE_MS };
 
-export type Span = keyof typeof SPANS;
+type AnySpan = keyof typeof SPANS;
+export type Span = keyof typeof PERIODIC_BACK_MS;
 
 /** Square's lists lag by seconds. A younger payment may exist although the list lacks it. */
 const LAG_MS = MINUTE_MS;
@@ -93,56 +86,60 @@ export class Reconcile {
    * continues from there. Throws SquareFailure if Square's lists cannot be read.
    */
   run(span: Span, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.runLocked({ span, ...SPANS[span] }, signal);
+    return this.runLocked(span, PERIODIC_BACK_MS[span], signal);
   }
 
   /** Reconciles everything since a backup; otherwise like `run`. */
   since(backup: Date, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.runLocked({ ...RESTORED, backMs: this.clock.wall() - backup.getTime() + OVERLAP_MS }, signal);
+    return this.runLocked('restored', this.clock.wall() - backup.getTime() + OVERLAP_MS, signal);
   }
 
   /** Reconciles the last `minutes` on demand, also if a repair failed; otherwise like `run`. */
   lastMinutes(minutes: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
-    return this.runLocked({ ...DEMAND, backMs: minutes * MINUTE_MS }, signal);
+    return this.runLocked('demand', minutes * MINUTE_MS, signal);
   }
 
-  private async runLocked(options: RunOptions, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+  private async runLocked(span: AnySpan, backMs: number, signal?: AbortSignal): Promise<Reconciliation | undefined> {
+    const { maxPages, lock } = SPANS[span];
     let result: Reconciliation | undefined;
-    await holdLeaderLock(this.database, options.lock, async () => {
+    await holdLeaderLock(this.database, lock, async () => {
       const began = this.clock.wall();
-      const from = await this.startOf(options);
+      const from = await this.startOf(span, backMs);
       const tally: Tally = { payments: 0, repaired: 0, reported: 0, unrepaired: 0 };
       await failpoint('payments.reconcile.before');
-      const paymentsUntil = await this.comparePayments(from, options.maxPages, tally, signal);
+      const paymentsUntil = await this.comparePayments(from, maxPages, tally, signal);
       await failpoint('payments.reconcile.after');
-      const refundsUntil = await this.readRefunds(from, options.maxPages, signal);
-      if (options.span === 'day') await this.refunds.refreshPending();
+      const refundsUntil = await this.readRefunds(from, maxPages, signal);
+      if (span === 'day') await this.refunds.refreshPending();
       if (signal?.aborted) return;
       const until = Math.min(paymentsUntil, refundsUntil);
       if (until < TO_THE_END) {
         const agreedUntil = Math.min(began, until - RESUME_OVERLAP_MS + OVERLAP_MS);
         // only these runs start where the last one ended
-        if (options.span === 'day' || options.span === 'restored') await this.log.recordProgress(new Date(agreedUntil));
+        if (span === 'day' || span === 'restored') await this.log.recordProgress(new Date(agreedUntil));
         return;
       }
       const { unrepaired, ...found } = tally;
       // the next run looks back to what this one could not repair
-      if (options.span !== 'demand' && unrepaired > 0) return;
-      await this.log.recordEnd(options.span);
+      if (span !== 'demand' && unrepaired > 0) return;
+      await this.log.recordEnd(span);
       result = found;
     });
     return result;
   }
 
   /** After an outage or a restore, looks back to where the records last agreed with Square's ledger. */
-  private async startOf({ span, backMs }: RunOptions): Promise<Date> {
+  private async startOf(span: AnySpan, backMs: number): Promise<Date> {
     const now = this.clock.wall();
     const from = now - backMs;
     if (span === 'demand') return new Date(from);
-    const agreedUntil = (await this.log.agreedUntil(span === 'recent' ? 'recent' : 'day'))?.getTime();
-    // without an earlier run it looks back as far as it may: the outage may be older than the shop's first run
-    if (span === 'recent') return new Date(Math.min(from, Math.max((agreedUntil ?? 0) - backMs, now - MAX_RECENT_MS)));
-    return new Date(Math.min(from, (agreedUntil ?? now) - OVERLAP_MS));
+    if (span === 'recent') {
+      const agreedUntil = await this.log.agreedUntil('recent');
+      // without an earlier run it looks back as far as it may: the outage may be older than the shop's first run
+      return new Date(Math.min(from, Math.max((agreedUntil?.getTime() ?? 0) - backMs, now - MAX_RECENT_MS)));
+    }
+    const agreedUntil = await this.log.agreedUntil('day');
+    return new Date(Math.min(from, (agreedUntil?.getTime() ?? now) - OVERLAP_MS));
   }
 
   /** Compares the payments. Returns until when Square's list was read, in milliseconds, or TO_THE_END. */

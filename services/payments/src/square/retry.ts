@@ -34,18 +34,18 @@ export class Deadline {
 
   /**
    * Repeats `work` with backoff until it returns a result; `tries` counts from 1. Returns undefined after `maxTries`, or once
-   * a further try would begin with less than `withinMs` left.
+   * a further try would begin with less than `minLeftMs` left.
    */
   async retry<T>(
     maxTries: number,
-    withinMs: number,
+    minLeftMs: number,
     work: (tries: number) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     for (let tries = 1; ; tries += 1) {
       const result = await work(tries);
       if (result !== undefined) return result;
       const delayMs = backoffMs(tries);
-      if (tries === maxTries || this.leftMs - delayMs < withinMs) return undefined;
+      if (tries === maxTries || this.leftMs - delayMs < minLeftMs) return undefined;
       await this.clock.sleep(delayMs);
     }
   }
