@@ -44,7 +44,7 @@ export class KitModule {
     name?: string | undefined;
   }): DynamicModule {
     const kind = parts.service ?? 'gateway';
-    const process: ProcessName = { service: kind, name: parts.name ?? kind };
+    const own: ProcessName = { service: kind, name: parts.name ?? kind };
     const nats = (bus: Bus, checks: HealthCheck[]): HealthCheck[] => [
       { name: 'nats', check: () => bus.ping() },
       ...checks,
@@ -63,7 +63,7 @@ export class KitModule {
         { provide: InFlight, useValue: parts.inFlight },
         Bus,
         ProcessDiscovery,
-        { provide: PROCESS, useValue: process },
+        { provide: PROCESS, useValue: own },
         { provide: OWN_CHECKS, ...parts.health },
         { provide: HEALTH_CHECKS, useFactory: nats, inject: [Bus, OWN_CHECKS] },
       ],

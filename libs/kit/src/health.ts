@@ -32,17 +32,13 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** Caches results: /health/ready is public, and its checks load other servers. */
 const CACHE_MS = 500;
 
-/** Returns the check's name if it fails or takes more than 3 s, otherwise undefined. Never throws. */
-export const failingCheck = async ({ name, check }: HealthCheck): Promise<string | undefined> => {
+/** Returns whether the check succeeds within 3 s. Never throws. */
+const isWell = async ({ check }: HealthCheck): Promise<boolean> => {
   try {
-    const isWell = await atMost(
-      CHECK_TIMEOUT_MS,
-      check().then(() => true),
-      systemClock,
-    );
-    return isWell ? undefined : name;
+    const succeeds = check().then(() => true);
+    return (await atMost(CHECK_TIMEOUT_MS, succeeds, systemClock)) ?? false;
   } catch {
-    return name;
+    return false;
   }
 };
 
@@ -66,9 +62,9 @@ export class Readiness {
   }
 
   private async runChecks(): Promise<string[]> {
-    const names = (await Promise.all(this.checks.map(failingCheck))).filter((name) => name !== undefined);
+    const results = await Promise.all(this.checks.map(isWell));
     this.staleAt = this.clock.now() + CACHE_MS;
-    return names;
+    return this.checks.filter((_, index) => !results[index]).map(({ name }) => name);
   }
 }
 
@@ -119,12 +115,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Reports version, start and checks of this process, without notices. Each check takes at most 3 s. Never throws. */
 export const processHealth = async (all: readonly HealthCheck[]): Promise<ProcessHealth> => {
   const checks = all.filter(({ isNotice }) => !isNotice);
-  const failing = await Promise.all(checks.map(failingCheck));
-  return {
-    version,
-    startedAt,
-    checks: checks.map(({ name }, index) => ({ name, isWell: failing[index] === undefined })),
-  };
+  const results = checks.map(async (check) => ({ name: check.name, isWell: await isWell(check) }));
+  return { version, startedAt, checks: await Promise.all(results) };
 };
 
 /**
@@ -162,13 +154,13 @@ export interface ProcessName {
 export class ProcessDiscovery implements OnApplicationBootstrap {
   constructor(
     private readonly bus: Bus,
-    @Inject(PROCESS) private readonly process: ProcessName,
+    @Inject(PROCESS) private readonly own: ProcessName,
     @Inject(HEALTH_CHECKS) private readonly checks: HealthCheck[],
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.bus.answer('shop.discover-processes', undefined, async () => ({
-      ...this.process,
+      ...this.own,
       memoryBytes: process.memoryUsage.rss(),
       ...(await processHealth(this.checks)),
     }));
