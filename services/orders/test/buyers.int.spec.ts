@@ -3,7 +3,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type BuyerDetails, orderNumber, type OrderRefund, type QueueName } from '@geodes/contracts';
 import { SalesService } from '../src/sales/sales.service.js';
-import { eventually, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 const QUEUE: QueueName = 'catalog.order-events';
 
@@ -283,7 +283,7 @@ describe('orders.state', () => {
     await failOneJob();
     const read = () => shop.bus.call('orders.state', {});
     // No worker runs here, so events of the purchases above wait in the queue.
-    const state = await eventually(read, ({ queues }) => (queues?.[0]?.waiting ?? 0) > 0);
+    const state = await readUntil(read, ({ queues }) => (queues?.[0]?.waiting ?? 0) > 0);
     expect(state.checkouts).toEqual({ count: 0, oldestAt: null });
     expect(state.events.count).toBeGreaterThan(0);
     expect(state.events.oldestAt).not.toBeNull();

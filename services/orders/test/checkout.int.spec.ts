@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoBuyer } from '@geodes/testing';
+import { demoBuyer, eventually } from '@geodes/testing';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
-import { eventually, newCheckout, type OrdersUnderTest, snapshot, startOrders } from './orders-app.js';
+import { newCheckout, type OrdersUnderTest, readUntil, snapshot, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('an abandoned checkout', () => {
       } = await declinedCheckout();
       shop.reservations.set(items[0]!.geodeId, orderId);
       await abandon(orderId, state);
-      const row = await eventually(
+      const row = await readUntil(
         () => attemptOf(orderId),
         (attempt) => attempt.state === 'refused',
       );
@@ -205,10 +205,7 @@ describe('an abandoned checkout', () => {
     shop.ledger.set(paymentId, 'authorised');
     shop.reservations.set(items[0]!.geodeId, orderId);
     await abandon(orderId, state);
-    await eventually(
-      () => attemptOf(orderId),
-      (attempt) => attempt.state === 'refused',
-    );
+    await eventually('the refusal', async () => (await attemptOf(orderId)).state === 'refused');
     expect(shop.ledger.get(paymentId)).toBe('voided');
     expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
   });
@@ -220,10 +217,7 @@ describe('an abandoned checkout', () => {
       [orderId],
     );
     await abandon(orderId, 'authorised');
-    await eventually(
-      () => attemptOf(orderId),
-      (attempt) => attempt.state === 'paid',
-    );
+    await eventually('the payment', async () => (await attemptOf(orderId)).state === 'paid');
     expect(await orderOf(orderId)).toMatchObject({ payment_state: 'captured', status: 'paid' });
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Checkout, CheckoutOutcome } from '@geodes/contracts';
 import { Pruning } from '@geodes/kit';
 import { demoBuyer, type FakeHandlers } from '@geodes/testing';
-import { eventually, newCheckout, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { newCheckout, type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('a checkout given up although its payment was captured', () => {
     expect(pending).toMatchObject({ outcome: 'pending' });
     expect(shop.reservations.get(same.items[0]!.geodeId)).not.toBeNull();
     isAway = false;
-    const outcome = await eventually(
+    const outcome = await readUntil(
       () => shop.checkout(same),
       (outcome) => outcome.outcome === 'refused',
     );
@@ -150,7 +150,7 @@ describe('the first-order discount of a failed checkout', () => {
     shop.fakes.answer(handlers);
     const first = request();
     const { email } = first.buyerDetails;
-    const outcome = await eventually(
+    const outcome = await readUntil(
       () => shop.checkout(first),
       (outcome) => outcome.outcome !== 'pending',
     );

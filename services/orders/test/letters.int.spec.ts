@@ -4,7 +4,7 @@ import type { LetterKind, PaymentDifference } from '@geodes/contracts';
 import { appendLetter } from '../src/letters/letter-store.js';
 import { PaymentReviewTask } from '../src/letters/payment-review.task.js';
 import { type MailServer, startMailServer } from './mail-server.js';
-import { eventually, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 const DIFFERENCE: PaymentDifference = {
   id: randomUUID(),
@@ -60,7 +60,7 @@ const rows = (subject: string): Promise<Row[]> =>
     subject,
   ]);
 const whenAll = (subject: string, state: string): Promise<Row[]> =>
-  eventually(
+  readUntil(
     () => rows(subject),
     (all) => all.length > 0 && all.every((row) => row.state === state),
     20_000,
@@ -117,7 +117,7 @@ describe('a paid order', () => {
     server.hang();
     const orders = [];
     for (let count = 1; count <= 4; count += 1) orders.push(await buy());
-    const hanging = await eventually(
+    const hanging = await readUntil(
       () => server.hanging,
       (count) => count >= 4,
       10_000,
@@ -134,7 +134,7 @@ describe('a letter', () => {
   it('that the mail server does not take now is tried again with the same Message-ID', async () => {
     server.refusedMail = { code: 451, text: 'Try again later' };
     const { id } = await buy();
-    const failed = await eventually(
+    const failed = await readUntil(
       () => rows(id),
       (all) => all.length === 2 && all.every(({ last_error }) => last_error !== null),
     );
@@ -158,7 +158,7 @@ describe('a letter', () => {
   it('whose recipient is refused is tried for a day, then fails, and is sent when the owner retries it', async () => {
     server.refusedRecipient = { code: 550, text: 'No such user' };
     const { id, number } = await buy();
-    const tried = await eventually(
+    const tried = await readUntil(
       () => rows(id),
       (all) => all.length === 2 && all.every(({ last_error }) => last_error !== null),
     );

@@ -187,7 +187,7 @@ export const startOrders = async ({
 };
 
 /** Polls until `isWanted`, at most `timeoutMs` milliseconds. Returns the last value, wanted or not. */
-export const eventually = async <T>(
+export const readUntil = async <T>(
   read: () => T | Promise<T>,
   isWanted: (value: T) => boolean,
   timeoutMs = 40_000,

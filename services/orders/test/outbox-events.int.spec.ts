@@ -4,9 +4,10 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { OrderEvent, OrderEventView } from '@geodes/contracts';
 import { LOGGER, type Logger, metrics, Pruning } from '@geodes/kit';
+import { eventually } from '@geodes/testing';
 import { MAX_FAILURES } from '../src/outbox/retry-policy.js';
 import { jobId } from '../src/outbox/outbox-relay.js';
-import { eventually, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 // Faked: catalog. These tests send what its worker would send.
 let shop: OrdersUnderTest;
@@ -45,7 +46,7 @@ const drop = (id: string, reason = 'sold by hand') => shop.bus.call('orders.drop
 const counts = async () => (await shop.bus.call('orders.list-events', { all: false, limit: 1 })).counts;
 const inQueue = async (id: string) => (await queue.getJob(jobId(id, 1))) !== undefined;
 const takeFromQueue = async (id: string) => {
-  await eventually(() => inQueue(id), Boolean);
+  await eventually('the job', () => inQueue(id));
   await queue.remove(jobId(id, 1));
 };
 /** Collects the fields of every later log at error level. */
@@ -78,10 +79,7 @@ describe('an event that catalog refuses', () => {
     const event = await getEvent(id);
     expect(event).toMatchObject({ state: 'failed', failures: MAX_FAILURES, nextTryAt: null });
     expect((await counts()).failed).toBe(before + 1);
-    await eventually(
-      () => gauge('shop_outbox_events_failed'),
-      (count) => count === before + 1,
-    );
+    await eventually('the gauge', async () => (await gauge('shop_outbox_events_failed')) === before + 1);
     await shop.database.query(`UPDATE outbox SET enqueue_after = now() - interval '1 hour' WHERE id = $1`, [id]);
     await sleep(2_500);
     expect((await getEvent(id)).enqueued).toBe(event.enqueued);
@@ -115,7 +113,7 @@ describe('the operator', () => {
     await takeFromQueue(id);
     for (let round = 1; round <= MAX_FAILURES; round += 1) await refuse(id);
     expect(await shop.bus.call('orders.retry-event', { id })).toEqual({ retried: 1 });
-    expect(await eventually(() => inQueue(id), Boolean, 4_000)).toBe(true);
+    expect(await readUntil(() => inQueue(id), Boolean, 4_000)).toBe(true);
     expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: MAX_FAILURES });
     await shop.bus.call('orders.ack-event', { eventId: id });
     expect(await getEvent(id)).toMatchObject({ state: 'done', failedAt: null });
@@ -195,13 +193,10 @@ it('a confirmed event is done once, also after concurrent confirmations, and ign
 it('a queue that lost its jobs is filled again from the table with one job per event', async () => {
   const id = await paidEvent();
   await takeFromQueue(id);
-  expect(await eventually(() => inQueue(id), Boolean, 8_000)).toBe(true);
+  expect(await readUntil(() => inQueue(id), Boolean, 8_000)).toBe(true);
   const { enqueued } = await getEvent(id);
   await shop.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = $1', [id]);
-  await eventually(
-    () => getEvent(id),
-    (event) => event.enqueued > enqueued,
-  );
+  await eventually('another job', async () => (await getEvent(id)).enqueued > enqueued);
   expect((await getEvent(id)).enqueued).toBe(enqueued + 1);
   const jobs = await queue.getJobs(['waiting', 'delayed', 'active', 'prioritized'], 0, 1_000);
   expect(jobs.filter(({ data }) => data.eventId === id)).toHaveLength(1);

@@ -6,12 +6,12 @@ import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { OrderEvent } from '@geodes/contracts';
 import { createLogger, metrics, systemClock } from '@geodes/kit';
-import { freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
+import { eventually, freshDatabase, type FreshDatabase, testServers } from '@geodes/testing';
 import { ordersDatabase } from '../src/data-source.js';
 import { appendOutboxEvent, type NewEvent } from '../src/outbox/outbox-row.js';
 import { type EventQueue, OutboxRelay } from '../src/outbox/outbox-relay.js';
 import { connectRedis, RedisQueue } from '../src/redis.js';
-import { eventually } from './orders-app.js';
+import { readUntil } from './orders-app.js';
 
 describe('the outbox relay', () => {
   // Faked: the queue in Redis, which takes all jobs or is away.
@@ -101,11 +101,7 @@ describe('the outbox relay', () => {
     const orders = [randomUUID(), randomUUID()];
     const [first, second] = [await record(orders[0]!), await record(orders[1]!)];
     relay.publish(first);
-    await eventually(
-      () => seen,
-      (ids) => ids.length === 1,
-      2_000,
-    );
+    await eventually('the first event', () => seen.length === 1, 2_000);
     relay.publish(second);
     held.resolve();
     await relay.onModuleDestroy();
@@ -202,11 +198,7 @@ describe('the event queue', () => {
     proxyUrl.port = String((proxy.address() as { port: number }).port);
     redis = connectRedis(proxyUrl.href, logger);
     queue = new RedisQueue('catalog.order-events', redis, logger);
-    await eventually(
-      () => redis.status,
-      (status) => status === 'ready',
-      5_000,
-    );
+    await eventually('Redis', () => redis.status === 'ready', 5_000);
   });
   afterAll(async () => {
     await queue.close();
@@ -236,7 +228,7 @@ describe('the event queue', () => {
     expect(await outcomeOf(queue.addBulk([job(randomUUID())]))).toMatch(/^Redis (is away|does not answer)$/);
     isStalled = false;
     for (const socket of sockets) socket.destroy();
-    const taken = await eventually(
+    const taken = await readUntil(
       () => outcomeOf(queue.addBulk([job(randomUUID())])),
       (outcome) => outcome === 'taken',
       15_000,

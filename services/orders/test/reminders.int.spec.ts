@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
 import { type LetterState, type ListOpenings, MAX_OPENINGS, type Opening, saleTimeText } from '@geodes/contracts';
+import { eventually } from '@geodes/testing';
 import { SaleReminderTask } from '../src/letters/sale-reminders.js';
 import { type MailServer, startMailServer } from './mail-server.js';
-import { eventually, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 const BUSY = { code: 451, text: 'Try again later' };
 
@@ -71,21 +72,15 @@ const letters = (geodeId: string): Promise<Row[]> =>
   );
 /** Waits until no letter about the geode is on its way, and returns the mails to an email. */
 const mailsTo = async (email: string, geodeId: string): Promise<ParsedMail[]> => {
-  await eventually(
-    () => letters(geodeId),
-    (all) => all.every(({ state }) => state !== 'waiting'),
-    20_000,
-  );
+  const noneWaits = async () => (await letters(geodeId)).every(({ state }) => state !== 'waiting');
+  await eventually('the letters', noneWaits, 20_000);
   return server.mails.filter(({ to }) => [to ?? []].flat().some(({ text }) => text === email));
 };
 /** Writes a letter that the mail server does not take now. */
 const writeInVain = async (geodeId: string): Promise<void> => {
   await round();
-  await eventually(
-    () => letters(geodeId),
-    (all) => all.some(({ last_error }) => last_error !== null),
-    20_000,
-  );
+  const isTried = async () => (await letters(geodeId)).some(({ last_error }) => last_error !== null);
+  await eventually('a failed try', isTried, 20_000);
 };
 const sendAgain = (): Promise<unknown> =>
   shop.database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE state = 'waiting'");
@@ -205,7 +200,7 @@ it('a geode that is called off or deleted sends no letter, also if it was writte
   const before = server.mails.length;
   await sendAgain();
   await round();
-  const [written] = await eventually(
+  const [written] = await readUntil(
     () => letters(late.id),
     ([letter]) => letter?.state !== 'waiting',
   );
@@ -248,7 +243,7 @@ it('a popular geode lets 200 letters wait at most, so that those of orders are s
   // those whose try hangs wait no more
   expect(waiting).toBeLessThan(220);
   server.release();
-  const all = await eventually(
+  const all = await readUntil(
     async () => {
       await round();
       return letters(id);

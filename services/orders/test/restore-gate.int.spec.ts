@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@geodes/testing';
 import { fingerprint } from '../src/checkout/checkout.service.js';
-import { eventually, newCheckout, type OrdersUnderTest, startOrders } from './orders-app.js';
+import { newCheckout, type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
 const MESSAGE = 'We are checking our books after a repair. Please try again in a minute.';
 const SINCE = '2026-11-01T00:00:00.000Z';
@@ -45,10 +46,7 @@ describe('orders after a restore', () => {
     expect(orders.ledger.get(attemptId)).toBe('voided');
     expect(callsOf('payments.authorise')).toEqual([]);
     const reconciliations = () => callsOf('payments.reconcile-since');
-    await eventually(
-      () => reconciliations().length,
-      (count) => count > 0,
-    );
+    await eventually('a reconciliation', () => reconciliations().length > 0);
     expect(reconciliations()[0]?.request).toEqual({ since: SINCE });
     const subjects = orders.fakes.asked.map(({ subject }) => subject);
     expect(subjects.indexOf('payments.void')).toBeLessThan(subjects.indexOf('payments.reconcile-since'));
@@ -72,11 +70,11 @@ describe('orders after a restore', () => {
   it('accepts checkouts once payments has reconciled everything since the backup', async () => {
     isDone = true;
     const wanted = newCheckout();
-    const outcome = await eventually(
+    const outcome = await readUntil(
       () => orders.checkout(wanted).catch(() => undefined),
       (outcome) => outcome?.outcome === 'paid',
     );
     expect(outcome).toMatchObject({ outcome: 'paid' });
-    expect(await eventually(readiness, (body) => JSON.stringify(body) === '{"status":"ok"}')).toEqual({ status: 'ok' });
+    expect(await readUntil(readiness, (body) => JSON.stringify(body) === '{"status":"ok"}')).toEqual({ status: 'ok' });
   });
 });
