@@ -18,7 +18,7 @@ import { trimmed } from './text.js';
 export const CARRIERS = ['usps', 'ups', 'fedex', 'other'] as const;
 export type Carrier = (typeof CARRIERS)[number];
 
-const MAX_TRACKING_NUMBER_LENGTH = 60;
+export const MAX_TRACKING_NUMBER_LENGTH = 60;
 const WRONG_CARRIER = { message: 'Please choose USPS, UPS, FedEx or another carrier.' };
 
 const emptyIsNull = (): PropertyDecorator =>

@@ -1,5 +1,7 @@
-/** Widths that /objects serves, pixels. */
-const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
+import type { PICTURE_WIDTHS } from '@geodes/contracts';
+
+/** Widths that /objects serves, pixels. Repeated: the module that has them loads class-validator. */
+const WIDTHS: typeof PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920];
 
 /** Only the shop's own pictures come in several widths; other URLs are used unchanged. */
 const isOwn = (source: string): boolean => source.startsWith('/objects/');

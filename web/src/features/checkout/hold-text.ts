@@ -1,7 +1,10 @@
-/** The shop accepts at most this many geodes in one hold. */
-export const MAX_HELD = 10;
-/** One order takes a whole hold and at most ten more geodes (MAX_WITHOUT_HOLD of the contracts). */
-export const MAX_ORDERED = MAX_HELD + 10;
+import type { MAX_HELD as HELD, MAX_WITHOUT_HOLD as WITHOUT_HOLD } from '@geodes/contracts';
+
+/** Repeated: the modules that have them load class-validator. */
+export const MAX_HELD: typeof HELD = 10;
+const MAX_WITHOUT_HOLD: typeof WITHOUT_HOLD = 10;
+/** One order takes a whole hold and some geodes that are not held. */
+export const MAX_ORDERED = MAX_HELD + MAX_WITHOUT_HOLD;
 export const TOO_MANY = `One order takes at most ${MAX_ORDERED} geodes. Please remove some, or make two orders.`;
 
 /** Says how many of the geodes to be paid are held: the first ones, if not all. */

@@ -1,4 +1,4 @@
-import type { Carrier, RefundableOrder } from '@geodes/contracts';
+import type { Carrier, MAX_TRACKING_NUMBER_LENGTH as MAX_LENGTH, RefundableOrder } from '@geodes/contracts';
 import { CARRIER_NAMES, trackingUrl } from '@geodes/contracts/tracking-url';
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -51,8 +51,8 @@ export const TrackingLink = ({ parcel }: { parcel: Parcel }) => {
   );
 };
 
-/** The server has the same limit. */
-export const MAX_TRACKING_NUMBER_LENGTH = 60;
+/** Repeated: the module that has it loads class-validator. */
+export const MAX_TRACKING_NUMBER_LENGTH: typeof MAX_LENGTH = 60;
 
 interface TrackingDialogProps {
   order: RefundableOrder;
