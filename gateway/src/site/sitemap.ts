@@ -1,4 +1,4 @@
-import { absolutePicture, escapeHtml, geodeAddress, type Reply, type Request, type SitePage } from '@geodes/contracts';
+import { absolutePicture, escapeHtml, geodePageUrl, type Reply, type Request, type SitePage } from '@geodes/contracts';
 
 /** A sitemap holds at most 50,000 URLs (sitemaps.org). */
 const MAX_URLS = 50_000;
@@ -15,7 +15,7 @@ export const sitemap = async (pages: readonly SitePage[], origin: string, read: 
     for (const { id, updatedAt, imageUrl } of geodes) {
       if (seen.has(id) || entries.length >= MAX_URLS) continue;
       seen.add(id);
-      entries.push(entry(geodeAddress(id, origin), updatedAt, absolutePicture(imageUrl, origin)));
+      entries.push(entry(geodePageUrl(id, origin), updatedAt, absolutePicture(imageUrl, origin)));
     }
     if (geodes.length < PAGE_SIZE || page * PAGE_SIZE >= total) break;
   }

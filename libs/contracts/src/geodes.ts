@@ -28,15 +28,15 @@ import {
   WRONG_PRICE,
 } from './geode-fields.js';
 import {
-  address,
   allIsAbsent,
   EntityId,
   ifGiven,
   instant,
+  mediaUrl,
   numberAsText,
   MAX_PAGE,
   numberInText,
-  pictureAddresses,
+  pictureUrls,
   together,
   trimmed,
   trimmedLines,
@@ -138,7 +138,7 @@ const rulesOf = (name: GeodeField): PropertyDecorator[] => {
     case 'instant':
       return [instant()];
     case 'pictures':
-      return [pictureAddresses(field.max)];
+      return [pictureUrls(field.max)];
   }
 };
 
@@ -166,7 +166,7 @@ export class CreateGeodeBody {
   @newField() crystalType!: string;
   @newField() quantity!: number;
   /** The first picture. One of `imageUrl` and `imageUrls` is required. */
-  @IsOptional() @address() imageUrl?: string | null;
+  @IsOptional() @mediaUrl() imageUrl?: string | null;
   @newField() imageUrls?: string[];
   @newField() tier?: Tier | null;
   @newField() category?: Category;
@@ -185,7 +185,7 @@ export class UpdateGeodeBody {
   @changedField() crystalType?: string;
   /** Units on sale, without reserved and sold ones. */
   @changedField() quantity?: number;
-  @IsOptional() @address() imageUrl?: string | null;
+  @IsOptional() @mediaUrl() imageUrl?: string | null;
   @changedField() imageUrls?: string[];
   @changedField() tier?: Tier | null;
   @changedField() category?: Category;

@@ -1,7 +1,7 @@
 import type { Geode } from './geodes.js';
 
 /** Returns the path of a geode's page, or its URL if an origin is given. */
-export const geodeAddress = (id: string, origin = ''): string => `${origin}/gallery?geode=${id}`;
+export const geodePageUrl = (id: string, origin = ''): string => `${origin}/gallery?geode=${id}`;
 
 /** Returns a picture's absolute URL; undefined if the value is neither an object path nor an http URL. */
 export const absolutePicture = (value: string, origin: string): string | undefined => {
@@ -35,7 +35,7 @@ export const productOf = (geode: Geode, shop: string, origin: string) => ({
   brand: { '@type': 'Brand', name: shop },
   offers: {
     '@type': 'Offer',
-    url: geodeAddress(geode.id, origin),
+    url: geodePageUrl(geode.id, origin),
     price: geode.price,
     priceCurrency: 'USD',
     ...availabilityIn(geode),

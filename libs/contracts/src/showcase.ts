@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { GEODE_FIELDS, TIERS, type Tier } from './geode-fields.js';
-import { address, EntityId, ifGiven, pictureAddresses, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
+import { EntityId, ifGiven, mediaUrl, pictureUrls, trimmed, trimmedLines, uuid, type Nothing } from './text.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 
 /** Allowed hosts of video embeds. Other hosts are refused, because a frame can show any form to the visitor. */
@@ -39,8 +39,8 @@ export interface ShowcaseItem {
 export class CreateShowcaseItemBody {
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title!: string;
   @trimmedLines() @IsString() @IsNotEmpty() @MaxLength(5000) description!: string;
-  @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
-  @IsOptional() @address() videoUrl?: string | null;
+  @pictureUrls(GEODE_FIELDS.imageUrls.max) images?: string[];
+  @IsOptional() @mediaUrl() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 
@@ -48,8 +48,8 @@ export class CreateShowcaseItemBody {
 export class UpdateShowcaseItemBody {
   @ifGiven() @trimmed() @IsString() @IsNotEmpty() @MaxLength(200) title?: string;
   @ifGiven() @trimmedLines() @IsString() @IsNotEmpty() @MaxLength(5000) description?: string;
-  @pictureAddresses(GEODE_FIELDS.imageUrls.max) images?: string[];
-  @IsOptional() @address() videoUrl?: string | null;
+  @pictureUrls(GEODE_FIELDS.imageUrls.max) images?: string[];
+  @IsOptional() @mediaUrl() videoUrl?: string | null;
   @IsOptional() @IsIn(TIERS) tier?: Tier | null;
 }
 

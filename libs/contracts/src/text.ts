@@ -94,7 +94,7 @@ export const numberInText = (least: number, most: number): PropertyDecorator =>
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Validates the path or URL of a picture or video. */
-export const address = (options?: ValidationOptions): PropertyDecorator =>
+export const mediaUrl = (options?: ValidationOptions): PropertyDecorator =>
   together(
     IsString(options),
     MaxLength(2048, options),
@@ -102,8 +102,8 @@ export const address = (options?: ValidationOptions): PropertyDecorator =>
   );
 
 /** Validates a list of picture paths or URLs. */
-export const pictureAddresses = (most: number): PropertyDecorator =>
-  together(IsOptional(), IsArray(), ArrayMaxSize(most), address({ each: true }));
+export const pictureUrls = (most: number): PropertyDecorator =>
+  together(IsOptional(), IsArray(), ArrayMaxSize(most), mediaUrl({ each: true }));
 
 /** Treats `all` or an empty text as an unset filter. */
 export const allIsAbsent = (): PropertyDecorator =>

@@ -151,10 +151,10 @@ const setMeta = ([attribute, key, content]: Meta): void => {
 
 const canonicalLink = () => document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
 
-const setCanonical = (address: string | undefined): void => {
-  if (address === undefined) return canonicalLink()?.remove();
+const setCanonical = (url: string | undefined): void => {
+  if (url === undefined) return canonicalLink()?.remove();
   const link = canonicalLink() ?? document.head.appendChild(document.createElement('link'));
-  Object.assign(link, { rel: 'canonical', href: address });
+  Object.assign(link, { rel: 'canonical', href: url });
 };
 
 /**

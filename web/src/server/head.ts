@@ -1,6 +1,6 @@
 import type { Geode, GeodePage } from '@geodes/contracts';
 import { escapeHtml, escapeJson } from '@geodes/contracts/escape';
-import { geodeAddress, picturesOf, productOf } from '@geodes/contracts/product';
+import { geodePageUrl, picturesOf, productOf } from '@geodes/contracts/product';
 import {
   COMING_SOON,
   comingSoonMetadata,
@@ -21,7 +21,7 @@ export const renderHead = (url: string, origin: string, data?: unknown): string 
   if (data && searchParams.has('geode')) {
     const geode = data as Geode;
     const jsonLd = `<script type="application/ld+json">${escapeJson(productOf(geode, SHOP, origin))}</script>`;
-    return `${head(geodeMetadata(withPicture(geode)), geodeAddress(geode.id))}\n    ${jsonLd}`;
+    return `${head(geodeMetadata(withPicture(geode)), geodePageUrl(geode.id))}\n    ${jsonLd}`;
   }
   if (searchParams.get('available') === 'upcoming') {
     const [first] = (data as GeodePage | undefined)?.geodes ?? [];

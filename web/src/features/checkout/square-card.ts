@@ -79,12 +79,12 @@ const within = <T>(promise: Promise<T>, milliseconds: number, message: string): 
 let loading: Promise<SquareGlobal> | null = null;
 
 /** Loads Square's script once. After a failure the next call retries. */
-const loadSquare = (address: string): Promise<SquareGlobal> => {
+const loadSquare = (url: string): Promise<SquareGlobal> => {
   loading ??= within(
     new Promise<SquareGlobal>((resolve, reject) => {
       if (window.Square) return resolve(window.Square);
       const script = document.createElement('script');
-      script.src = address;
+      script.src = url;
       script.onload = () =>
         window.Square ? resolve(window.Square) : reject(new Error('Square’s script did not start.'));
       script.onerror = () => {

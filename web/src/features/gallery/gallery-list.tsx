@@ -25,15 +25,15 @@ interface GalleryListProps {
   isFiltered: boolean;
   /** Undefined if there is nothing to clear. */
   onClear: (() => void) | undefined;
-  pageAddress: (page: number) => To;
-  geodeAddress: (id: string) => To;
+  pageUrl: (page: number) => To;
+  geodeUrl: (id: string) => To;
   /** Returns the query of another page, to prefetch it. */
   prefetchOf: (page: number) => string;
 }
 
 /** The grid of cards, or its loading, empty or error state. */
 export const GalleryList = (props: GalleryListProps) => {
-  const { list, error, page, isFiltered, onClear, pageAddress, geodeAddress, prefetchOf } = props;
+  const { list, error, page, isFiltered, onClear, pageUrl, geodeUrl, prefetchOf } = props;
   const prefetch = usePrefetchGeodes('getGeodes');
 
   const shownPage = useRef(page);
@@ -87,7 +87,7 @@ export const GalleryList = (props: GalleryListProps) => {
           <GeodeCard
             key={geode.id}
             geode={geode}
-            detailsAt={geodeAddress(geode.id)}
+            detailsAt={geodeUrl(geode.id)}
             load={index === 0 ? 'first' : index < FIRST_ROW ? 'now' : 'lazy'}
           />
         ))}
@@ -96,7 +96,7 @@ export const GalleryList = (props: GalleryListProps) => {
       <Pagination
         page={Math.min(page, list.totalPages)}
         pages={list.totalPages}
-        to={pageAddress}
+        to={pageUrl}
         onNear={(wanted) => prefetch(prefetchOf(wanted))}
       />
     </>

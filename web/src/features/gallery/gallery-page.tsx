@@ -1,3 +1,4 @@
+import type { Geode } from '@geodes/contracts';
 import { SlidersHorizontal } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import {
@@ -28,7 +29,7 @@ import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions,
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
 import { OpenGeode, useOpenGeode } from './open-geode.js';
-import { useGalleryAddress } from './use-gallery-address.js';
+import { useGalleryUrl } from './use-gallery-url.js';
 
 const PanelOverlay = preloadable(async () => (await import('../admin/panel.js')).PanelOverlay, {
   Waiting: () => null,
@@ -48,8 +49,8 @@ const countText = (total: number, page: number): string => {
 };
 
 export const GalleryPage = () => {
-  const address = useGalleryAddress();
-  const { filters, page, changeFilters, toLastPage } = address;
+  const url = useGalleryUrl();
+  const { filters, page, changeFilters, toLastPage } = url;
   const { currentData, error } = useGetGeodesQuery(callOf(filters, page));
   const isPastEnd = currentData !== undefined && currentData.total > 0 && page > currentData.totalPages;
   useEffect(() => {
@@ -58,34 +59,17 @@ export const GalleryPage = () => {
   // The control responds first; the cards render in slices afterwards.
   const list = useDeferredValue(currentData);
   // A geode that is open at first renders first, then the page behind it.
-  const isBehindDrawn = useDeferredValue(true, address.geodeId === null);
+  const isBehindDrawn = useDeferredValue(true, url.geodeId === null);
   const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
     changeFilters({ search: next }, replace),
   );
   const [isOwner] = useState(() => !import.meta.env.SSR && hasAdminFlag());
   const isWide = useMedia('(min-width: 1024px)', true);
-  const { geode, place, isUnknown, offlineError } = useOpenGeode(address.geodeId, currentData?.geodes);
+  const { geode, place, isUnknown, offlineError } = useOpenGeode(url.geodeId, currentData?.geodes);
   const isComingSoon = filters.available === 'upcoming';
-  const [firstGeode] = currentData?.geodes ?? [];
-  const listMetadata = isComingSoon ? comingSoonMetadata(firstGeode) : pages['/gallery'];
-  useMetadata(
-    isUnknown ? notFound : geode ? geodeMetadata(geode) : listMetadata,
-    geode ? `?geode=${geode.id}` : isComingSoon ? COMING_SOON : undefined,
-  );
+  useGalleryHead(geode, isUnknown, isComingSoon, currentData?.geodes[0]);
   const isUpcomingShown = currentData?.geodes.some(({ availability }) => availability === 'upcoming') ?? false;
   const hasUpcoming = useLatch(isComingSoon || isUpcomingShown);
-  const isDrawn = useRef(false);
-  useEffect(() => {
-    if (!geode) return;
-    // The HTML of a shared link already has the JSON-LD of its geode.
-    const isWritten = !isDrawn.current && productScript()?.textContent.includes(geode.id);
-    isDrawn.current = true;
-    if (!isWritten)
-      void import('./product-json-ld.js').then(
-        ({ writeProductJsonLd }) => writeProductJsonLd(geode),
-        () => undefined,
-      );
-  }, [geode]);
 
   if (isUnknown)
     return (
@@ -162,8 +146,8 @@ export const GalleryPage = () => {
                   page={page}
                   isFiltered={activeFilters(filters) > 0}
                   onClear={isFiltered ? clear : undefined}
-                  pageAddress={address.pageAddress}
-                  geodeAddress={address.geodeAddress}
+                  pageUrl={url.pageUrl}
+                  geodeUrl={url.geodeUrl}
                   prefetchOf={(wanted) => callOf(filters, wanted)}
                 />
               </div>
@@ -180,14 +164,33 @@ export const GalleryPage = () => {
       <OpenGeode
         geode={geode}
         place={place}
-        onClose={address.closeGeode}
-        onStep={(step) => address.stepIn(currentData?.geodes ?? [], step)}
+        onClose={url.closeGeode}
+        onStep={(step) => url.stepIn(currentData?.geodes ?? [], step)}
       />
       <FallbackBoundary fallback={null}>
         <Suspense>{isOwner && <PanelOverlay />}</Suspense>
       </FallbackBoundary>
     </>
   );
+};
+
+/** Writes the head of the page: of the open geode, if there is one, or of the list. */
+const useGalleryHead = (geode: Geode | undefined, isUnknown: boolean, isComingSoon: boolean, first?: Geode) => {
+  const metadata = geode ? geodeMetadata(geode) : isComingSoon ? comingSoonMetadata(first) : pages['/gallery'];
+  const search = geode ? `?geode=${geode.id}` : isComingSoon ? COMING_SOON : undefined;
+  useMetadata(isUnknown ? notFound : metadata, search);
+  const isDrawn = useRef(false);
+  useEffect(() => {
+    if (!geode) return;
+    // The HTML of a shared link already has the JSON-LD of its geode.
+    const isWritten = !isDrawn.current && productScript()?.textContent.includes(geode.id);
+    isDrawn.current = true;
+    if (!isWritten)
+      void import('./product-json-ld.js').then(
+        ({ writeProductJsonLd }) => writeProductJsonLd(geode),
+        () => undefined,
+      );
+  }, [geode]);
 };
 
 interface PhoneFiltersProps {

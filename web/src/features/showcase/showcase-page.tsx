@@ -14,7 +14,7 @@ import { TierBadge } from '../geodes/geode-badges.js';
 import { zoom as Zoom } from '../geode-views/zoom.lazy.js';
 import { useGetShowcaseQuery } from './showcase.api.js';
 import styles from './showcase-page.module.css';
-import { videoAddress } from './video-address.js';
+import { embedUrl } from './embed-url.js';
 
 const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 85vw';
 const SKELETONS = 4;
@@ -73,7 +73,7 @@ const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [chosen, setChosen] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isZoomed, setIsZoomed] = useState(false);
-  const video = videoAddress(item.videoUrl);
+  const video = embedUrl(item.videoUrl);
   const source = item.images[chosen] ?? item.images[0] ?? '';
   const picture = (
     <Picture

@@ -2,7 +2,7 @@ import {
   absolutePicture,
   CARRIER_NAMES,
   trackingUrl,
-  geodeAddress,
+  geodePageUrl,
   type Opening,
   orderNumber,
   saleTimeText,
@@ -113,7 +113,7 @@ export const saleReminderLetter = ({ id, title, availableFrom }: Opening, origin
   heading: `${title} goes on sale within the hour.`,
   blocks: [
     { type: 'text', text: `You can buy it from ${saleTimeText(availableFrom)} on. Until then nobody can.` },
-    { type: 'link', label: 'See the stone', url: geodeAddress(id, origin) },
+    { type: 'link', label: 'See the stone', url: geodePageUrl(id, origin) },
     { type: 'text', text: 'You asked us for this letter. It is the only one about this stone.' },
   ],
 });

@@ -1,4 +1,4 @@
-import { geodeAddress, orderNumber, type PaymentDifference } from '@geodes/contracts';
+import { geodePageUrl, orderNumber, type PaymentDifference } from '@geodes/contracts';
 import type { Order } from '../../orders/order.entity.js';
 import type { AskedQuestion } from '../letter.entity.js';
 import { amountsOf, itemsOf } from './buyer-letters.js';
@@ -47,7 +47,7 @@ export const questionLetter = (asked: AskedQuestion, origin: string): LetterCont
   blocks: [
     { type: 'text', text: `${asked.name} (${asked.email}) asks:` },
     { type: 'quote', text: asked.question },
-    { type: 'link', label: 'See the stone', url: geodeAddress(asked.geodeId, origin) },
+    { type: 'link', label: 'See the stone', url: geodePageUrl(asked.geodeId, origin) },
     { type: 'text', text: 'Reply to this email, and your words go straight to them.' },
   ],
 });

@@ -1,6 +1,6 @@
 import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody } from '@geodes/contracts';
 import type { Verdict } from '@geodes/contracts/geode-fields';
-import { videoAddress } from '../../showcase/video-address.js';
+import { embedUrl } from '../../showcase/embed-url.js';
 import { NONE } from '../inventory/geode-form.js';
 import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
 
@@ -32,7 +32,7 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
   title: (value: string): Verdict => value.trim() !== '' || 'Title is required.',
   description: (value: string): Verdict => value.trim() !== '' || 'Description is required.',
   videoUrl: (value: string): Verdict => {
-    if (value.trim() === '' || value === item?.videoUrl || videoAddress(value) !== null) return true;
+    if (value.trim() === '' || value === item?.videoUrl || embedUrl(value) !== null) return true;
     return 'Video URL must be the address of a YouTube or Vimeo video.';
   },
   pictures: (_paths: string[], unfinished: UnfinishedPictures): Verdict => unfinishedProblem(unfinished) ?? true,
@@ -49,7 +49,7 @@ export const newItemBody = ({
   title: title.trim(),
   description: description.trim(),
   images: pictures,
-  videoUrl: videoAddress(videoUrl),
+  videoUrl: embedUrl(videoUrl),
   tier: tier === NONE ? null : tier,
 });
 

@@ -46,7 +46,7 @@ const withScheme = (text: string): string => (/^[\w.-]+\.(?:com|be)\//i.test(tex
  * Returns the embed URL of a YouTube or Vimeo video, from any form of its URL. Returns null for other URLs, because a
  * frame could ask the visitor for anything.
  */
-export const videoAddress = (videoUrl: string | null): string | null => {
+export const embedUrl = (videoUrl: string | null): string | null => {
   const text = videoUrl?.trim();
   if (!text) return null;
   try {

@@ -7,7 +7,7 @@ import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 const isOfPrice = (change: Partial<Filters>): boolean =>
   Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
 
-const addressOf = (filters: Filters, page: number, geode?: string | null) => {
+const urlOf = (filters: Filters, page: number, geode?: string | null) => {
   const query = queryOf(filters, page);
   if (geode) query.set('geode', geode);
   return { search: query.toString() };
@@ -16,7 +16,7 @@ const addressOf = (filters: Filters, page: number, geode?: string | null) => {
 /**
  * Keeps filters, sort order, page and the open geode in the URL, so that reload, Back and shared links restore them.
  */
-export const useGalleryAddress = () => {
+export const useGalleryUrl = () => {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -41,14 +41,14 @@ export const useGalleryAddress = () => {
     if (queryOf(next).toString() === queryOf(now).toString()) return;
     const isPrice = isOfPrice(change);
     const replace = replaces || (isPrice && pricedQuery.current === current.toString());
-    const address = addressOf(next, 1, current.get('geode'));
-    pricedQuery.current = isPrice ? address.search : undefined;
-    void navigate(address, { replace, state: KEEP_SCROLL });
+    const url = urlOf(next, 1, current.get('geode'));
+    pricedQuery.current = isPrice ? url.search : undefined;
+    void navigate(url, { replace, state: KEEP_SCROLL });
   };
 
   /** The requested page does not exist (any more): go to the last one. */
   const toLastPage = useCallback(
-    (last: number) => void navigate(addressOf(filters, last, geodeId), { replace: true, state: KEEP_SCROLL }),
+    (last: number) => void navigate(urlOf(filters, last, geodeId), { replace: true, state: KEEP_SCROLL }),
     [navigate, filters, geodeId],
   );
 
@@ -58,8 +58,8 @@ export const useGalleryAddress = () => {
     page,
     geodeId,
     changeFilters,
-    pageAddress: (wanted: number) => addressOf(filters, wanted),
-    geodeAddress: (id: string) => addressOf(filters, page, id),
+    pageUrl: (wanted: number) => urlOf(filters, wanted),
+    geodeUrl: (id: string) => urlOf(filters, page, id),
     /**
      * Replaces the open geode by its neighbour in the list; Back still closes the dialog. Reads the URL and not the rendered
      * geode, which may be one press behind.
@@ -67,11 +67,11 @@ export const useGalleryAddress = () => {
     stepIn: (list: readonly { id: string }[], step: 1 | -1) => {
       const index = list.findIndex(({ id }) => id === new URLSearchParams(window.location.search).get('geode'));
       const next = index < 0 ? undefined : list[index + step];
-      if (next) void navigate(addressOf(filters, page, next.id), { replace: true, state: state ?? KEEP_SCROLL });
+      if (next) void navigate(urlOf(filters, page, next.id), { replace: true, state: state ?? KEEP_SCROLL });
     },
     closeGeode: () => {
       if (wasOpenedHere(state)) void navigate(-1);
-      else void navigate(addressOf(filters, page), { replace: true, state: KEEP_SCROLL });
+      else void navigate(urlOf(filters, page), { replace: true, state: KEEP_SCROLL });
     },
   };
 };

@@ -1,4 +1,4 @@
-import { videoAddress } from './video-address.js';
+import { embedUrl } from './embed-url.js';
 
 describe('the video of a showcase item', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('the video of a showcase item', () => {
     ['https://vimeo.com/channels/staffpicks/76979871', 'https://player.vimeo.com/video/76979871'],
     ['https://player.vimeo.com/video/76979871?h=1', 'https://player.vimeo.com/video/76979871?h=1'],
   ])('of %s is shown from %s', (typed, shown) => {
-    expect(videoAddress(typed)).toBe(shown);
-    expect(videoAddress(shown)).toBe(shown);
+    expect(embedUrl(typed)).toBe(shown);
+    expect(embedUrl(shown)).toBe(shown);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('the video of a showcase item', () => {
     'https://www.youtube.com/embed/a%2fb',
     'https://vimeo.com/about',
     'https://constructor/76979871',
-  ])('is left out for %j', (address) => {
-    expect(videoAddress(address)).toBeNull();
+  ])('is left out for %j', (typed) => {
+    expect(embedUrl(typed)).toBeNull();
   });
 });
