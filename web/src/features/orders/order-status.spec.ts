@@ -1,4 +1,4 @@
-import { orderNumberOf, parcelText, shippedText, statusDisplay } from './order-status.js';
+import { orderNumberOf, parcelText, statusDisplay, trackingText } from './order-status.js';
 
 describe('an order status', () => {
   it.each([
@@ -32,10 +32,12 @@ describe('the text of a parcel', () => {
     [null, null, '', undefined],
   ] as const)('of %s %s is %j, for the buyer %j', (carrier, trackingNumber, text, forBuyer) => {
     expect(parcelText({ carrier, trackingNumber })).toBe(text);
-    expect(shippedText({ status: 'shipped', carrier, trackingNumber })).toBe(forBuyer);
+    expect(trackingText({ status: 'shipped', carrier, trackingNumber })).toBe(forBuyer);
   });
 
-  it.each(['pending', 'paid', 'cancelled'] as const)('is missing for the buyer of a %s order', (status) => {
-    expect(shippedText({ status, carrier: 'usps', trackingNumber: '9400' })).toBeUndefined();
+  it.each(['pending', 'paid', 'cancelled'] as const)('has the number for the buyer of a %s order', (status) => {
+    expect(trackingText({ status, carrier: 'usps', trackingNumber: '9400' })).toBe('Parcel with USPS, 9400');
+    expect(trackingText({ status, carrier: null, trackingNumber: '77' })).toBe('Parcel, tracking number 77');
+    expect(trackingText({ status, carrier: 'usps', trackingNumber: null })).toBeUndefined();
   });
 });

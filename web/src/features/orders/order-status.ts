@@ -40,11 +40,11 @@ const SENT: readonly OrderStatus[] = ['shipped', 'delivered', 'completed'];
 /** Returns whether orders of this status are on their way or have arrived. */
 export const isSent = (status: OrderStatus): boolean => SENT.includes(status);
 
-/** `Shipped with USPS, 9400…` for the buyer; undefined before it is shipped, or if nothing is known of the parcel. */
-export const shippedText = ({ status, ...parcel }: Parcel & { status: OrderStatus }): string | undefined => {
+/** `Shipped with USPS, 9400…` for the buyer; `Parcel with…` if it has a number and is not sent; otherwise undefined. */
+export const trackingText = ({ status, ...parcel }: Parcel & { status: OrderStatus }): string | undefined => {
   const { trackingNumber } = parcel;
   const name = nameOf(parcel);
-  if (!isSent(status) || (!name && !trackingNumber)) return undefined;
-  if (!name) return `Shipped, tracking number ${trackingNumber}`;
-  return trackingNumber ? `Shipped with ${name}, ${trackingNumber}` : `Shipped with ${name}`;
+  const start = isSent(status) ? 'Shipped' : 'Parcel';
+  if (!trackingNumber) return name && isSent(status) ? `Shipped with ${name}` : undefined;
+  return name ? `${start} with ${name}, ${trackingNumber}` : `${start}, tracking number ${trackingNumber}`;
 };

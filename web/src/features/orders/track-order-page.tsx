@@ -12,7 +12,7 @@ import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { Field } from '../../ui/field.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture } from '../../ui/picture.js';
-import { orderNumberOf, statusDisplay, shippedText } from './order-status.js';
+import { orderNumberOf, statusDisplay, trackingText } from './order-status.js';
 import { PriceSum } from './price-sum.js';
 import styles from './track-order-page.module.css';
 import { api } from '../../app/api.js';
@@ -159,9 +159,9 @@ const Order = ({ order }: { order: LookupOrder }) => {
   );
 };
 
-/** How the parcel is followed, once it is on its way. */
+/** How the parcel is followed, if that is known. */
 const Parcel = ({ order }: { order: LookupOrder }) => {
-  const text = shippedText(order);
+  const text = trackingText(order);
   if (!text) return null;
   const page = trackingUrl(order.carrier, order.trackingNumber);
   return (
