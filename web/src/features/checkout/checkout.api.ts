@@ -56,21 +56,22 @@ const checkoutApi = api.injectEndpoints({
 const { checkFirstTime, createOrder } = checkoutApi.endpoints;
 export const { takeHold, currentHold, endHold } = checkoutApi.endpoints;
 
-let latest = '';
-
-/** Checks whether the buyer is new, once the email contains @. If the check fails, there is no discount. */
+/**
+ * Checks whether the buyer is new, once the email contains @. If the check fails, there is no discount. A response for
+ * an email that the form no longer has is ignored; a purchase clears the form.
+ */
 export const refreshFirstTimeFlag =
   (typed: string): AppThunk<Promise<void>> =>
-  async (dispatch) => {
+  async (dispatch, getState) => {
     const email = typed.trim();
-    latest = email;
     if (!email.includes('@')) {
       dispatch(customerKnown({ email, isFirstTime: false }));
       return;
     }
     const { data, error } = await dispatch(checkFirstTime.initiate(email, { subscribe: false, forceRefetch: true }));
     if (error) logFailure('The first-time check failed', error);
-    if (latest === email) dispatch(customerKnown({ email, isFirstTime: data?.isFirstTime === true }));
+    if (getState().checkout.buyer.email.trim() !== email) return;
+    dispatch(customerKnown({ email, isFirstTime: data?.isFirstTime === true }));
   };
 
 /** The solution made while the buyer types another card. */
