@@ -50,7 +50,7 @@ export const placeOrder =
     let before = readAttempt();
     if (before?.isOpen && !isSameRequest(before.body, request)) {
       const outcome = await dispatch(send(before, 'sentBefore'));
-      if (outcome.kind !== 'refused') return dispatch(settle(before, outcome, 'sentBefore'));
+      if (outcome.kind !== 'refused') return dispatch(settle(before, 'sentBefore', outcome));
       before = null;
     }
     let paymentToken: string;
@@ -64,8 +64,7 @@ export const placeOrder =
     }
     const attempt = nextAttempt(before, { ...request, paymentToken }, bought, newKey);
     keepAttempt(attempt);
-    const history = before?.isOpen ? 'sentBefore' : 'new';
-    return dispatch(settle(attempt, await dispatch(send(attempt, history)), history));
+    return dispatch(settle(attempt, before?.isOpen ? 'sentBefore' : 'new'));
   };
 
 /** Retries an open attempt with its key and body, after a reload or on request of the buyer. */
@@ -76,36 +75,40 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
   dispatch(stepTaken('payment'));
   dispatch(phaseEntered('confirming'));
   if (attempt.orderNumber) dispatch(orderNumberReceived(attempt.orderNumber));
-  return dispatch(settle(attempt, await dispatch(send(attempt, 'sentBefore')), 'sentBefore'));
+  return dispatch(settle(attempt, 'sentBefore'));
 };
 
 const send =
   (attempt: Attempt, history: 'new' | 'sentBefore'): AppThunk<Promise<Outcome>> =>
   async (dispatch) => {
     const { data, error } = await dispatch(sendOrder(attempt));
-    const outcome = outcomeOf(data ?? { error: error as never });
+    const outcome = outcomeOf(data ?? { error: error as ApiError });
     // the stored one may have an order number by now
     keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome, history));
     return outcome;
   };
 
-/** Retries until the outcome is known, about three minutes at most, and makes no other order meanwhile. */
+/**
+ * Sends an attempt, unless its last outcome is known already, and again until the outcome is final, about three minutes
+ * at most. Makes no other order meanwhile.
+ */
 const settle =
-  (attempt: Attempt, first: Outcome, history: 'new' | 'sentBefore'): AppThunk<Promise<void>> =>
+  (attempt: Attempt, sent: 'new' | 'sentBefore', known?: Outcome): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    let outcome = first;
+    let history = sent;
+    let outcome = known ?? (await dispatch(send(attempt, history)));
     for (let asked = 0; ; asked += 1) {
-      const sent = outcome === first ? history : 'sentBefore';
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
       if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
-      if (outcome.kind === 'notTaken' && isUncharged(outcome, sent)) return dispatch(refuse(outcome.error));
+      if (outcome.kind === 'notTaken' && isUncharged(outcome, history)) return dispatch(refuse(outcome.error));
       if (outcome.kind === 'pending') dispatch(orderNumberReceived(outcome.order.orderNumber));
       const wait = FOLLOW_UPS[asked];
       if (wait === undefined) return void dispatch(phaseEntered('stalled'));
       dispatch(phaseEntered('confirming'));
       const asksToWait = ('error' in outcome && outcome.error.retryAfter) || 0;
       await pause(Math.max(wait, Math.min(asksToWait, MAX_WAIT_MS)));
-      outcome = await dispatch(send(attempt, 'sentBefore'));
+      history = 'sentBefore';
+      outcome = await dispatch(send(attempt, history));
     }
   };
 

@@ -91,21 +91,25 @@ const holdGeodes =
       for (const { geodeId } of data.items) dispatch(lastUnitHeld(geodeId));
       return true;
     }
-    if (!isApiError(error) || ![409, 428, 429].includes(error.status as number)) {
-      dispatch(holdFailed());
-      return true;
-    }
-    if (error.status !== 409) {
-      // An order would be refused for the same reason.
-      dispatch(holdFailed());
-      dispatch(notified({ title: 'Not on hold yet', text: messageOf(error, LATER), tone: 'bad' }));
+    return dispatch(reportNoHold(error, ids));
+  };
+
+/** Handles a failed hold request. Returns whether the buyer may go on to pay without a hold. */
+const reportNoHold =
+  (error: unknown, ids: readonly string[]): AppThunk<boolean> =>
+  (dispatch) => {
+    if (isApiError(error) && error.status === 409) {
+      dispatch(geodesRefused(refusedBy(error)));
+      dispatch(api.util.invalidateTags(ids.map(geodeTag)));
+      const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
+      dispatch(showCart(messageOf(error, FASTER), title));
       return false;
     }
-    dispatch(geodesRefused(refusedBy(error)));
-    dispatch(api.util.invalidateTags(ids.map(geodeTag)));
-    const title = error.code === 'NOT_YET' ? 'Not on sale yet' : undefined;
-    dispatch(showCart(messageOf(error, FASTER), title));
-    return false;
+    dispatch(holdFailed());
+    // An order would be refused for the same reason.
+    const mustWait = isApiError(error) && (error.status === 428 || error.status === 429);
+    if (mustWait) dispatch(notified({ title: 'Not on hold yet', text: messageOf(error, LATER), tone: 'bad' }));
+    return !mustWait;
   };
 
 /** Holds these geodes for the payment step, and releases them if the buyer has left it meanwhile. */
