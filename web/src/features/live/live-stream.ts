@@ -25,19 +25,17 @@ interface NumberedEvent {
 /** Messages between tabs: an event, or that a tab was opened with a page rendered at this event id. */
 type TabMessage = { news: LiveMessage; id: number } | { joinedAt: number };
 
-/**
- * Subscribes to live events. The tabs of a browser share one stream: the tab with the lock reads it and forwards
- * events; when it closes, the next tab takes the lock. A tab that is shown steals it, because iOS suspends hidden tabs.
- */
+/** Subscribes to live events. The tabs of a browser share one stream. */
 export const openLiveStream = (store: AppStore): void => {
   const show = (message: LiveMessage) => store.dispatch(applyLive(message));
   const renderedAt = pageRenderedAt();
   // Only secure origins have locks; elsewhere each tab reads its own stream.
-  if (!('locks' in navigator)) {
-    readStream(({ message }) => show(message), renderedAt);
-    return;
-  }
+  if ('locks' in navigator) readInOneTab(joinTabs(show, renderedAt));
+  else readStream(({ message }) => show(message), renderedAt);
+};
 
+/** Shows the events that other tabs publish. Returns how to publish an event and the id of the last one. */
+const joinTabs = (show: (message: LiveMessage) => void, renderedAt: number | null) => {
   const channel = new BroadcastChannel(NAME);
   const post = (message: TabMessage) => channel.postMessage(message);
   const recent: NumberedEvent[] = [];
@@ -66,6 +64,14 @@ export const openLiveStream = (store: AppStore): void => {
     receive(event);
     post({ news: event.message, id: event.id });
   };
+  return { publish, lastId: () => last };
+};
+
+/**
+ * Reads the stream while this tab has the lock; when it closes, the next tab takes the lock. A tab that is shown steals
+ * it, because iOS suspends hidden tabs.
+ */
+const readInOneTab = ({ publish, lastId }: ReturnType<typeof joinTabs>): void => {
   let hasWaited = false;
   let isReading = false;
   const lock = async (options: LockOptions) => {
@@ -75,7 +81,7 @@ export const openLiveStream = (store: AppStore): void => {
       if (!options.steal) void lock({});
       isReading = true;
       // The previous tab may not have forwarded every event.
-      close = readStream(publish, last ?? (hasWaited ? UNKNOWN : null));
+      close = readStream(publish, lastId() ?? (hasWaited ? UNKNOWN : null));
       return new Promise<never>(() => undefined);
     };
     await navigator.locks.request(NAME, options, read).catch(() => undefined);
