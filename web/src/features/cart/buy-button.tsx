@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useAppDispatch } from '../../app/hooks.js';
 import { Button, type ButtonLook } from '../../ui/button.js';
+import { findOwnHold } from '../checkout/hold.js';
 import { addToCart } from './cart.slice.js';
 import type { Buyable } from './cart-rules.js';
 import { buyingText, useAvailability } from '../geodes/availability.js';
@@ -16,6 +18,9 @@ interface BuyButtonProps {
 export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) => {
   const dispatch = useAppDispatch();
   const availability = useAvailability(geode);
+  useEffect(() => {
+    if (availability === 'held') dispatch(findOwnHold());
+  }, [availability, dispatch]);
   return (
     <Button
       look={look}

@@ -1,4 +1,5 @@
 import { Truck } from 'lucide-react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch } from '../../app/hooks.js';
 import { formatDollars } from '../../app/money.js';
@@ -11,6 +12,7 @@ import { PriceSum } from '../orders/price-sum.js';
 import { clearCart, drawerClosed, itemRemoved, wentOnWithout } from '../cart/cart.slice.js';
 import { useCart, type CartLineState } from '../cart/use-cart.js';
 import styles from './cart-drawer.module.css';
+import { findOwnHold } from './hold.js';
 import { MAX_HELD, MAX_ORDERED, TOO_MANY } from './hold-text.js';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -29,6 +31,10 @@ export const CartStep = () => {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { lines, payable, lost, totals } = useCart();
+  const hasHeld = lines.some(({ availability }) => availability === 'held');
+  useEffect(() => {
+    if (hasHeld) dispatch(findOwnHold());
+  }, [hasHeld, dispatch]);
 
   if (lines.length === 0)
     return (

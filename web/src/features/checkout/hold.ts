@@ -75,6 +75,15 @@ export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getSt
   else if (hold.hold) dispatch(loseHold('byTime'));
 };
 
+let hasAsked = false;
+
+/** Fetches this browser's hold, once per page, when a geode shows as held: the hold may be known to its cookie alone. */
+export const findOwnHold = (): AppThunk => (dispatch, getState) => {
+  if (hasAsked || getState().hold.hold) return;
+  hasAsked = true;
+  void dispatch(refreshHold());
+};
+
 /** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
 export const expireHold = (): AppThunk => (dispatch, getState) => {
   if (getState().checkout.phase === 'idle') dispatch(loseHold('byTime'));
@@ -104,11 +113,11 @@ const followHold = (store: AppStore): void => {
 const followCart = (store: AppStore): void =>
   watch(
     store,
-    ({ cart }) => cart.items,
-    (items) => {
+    ({ cart }) => cart.items.map(({ id }) => id).join(),
+    () => {
       const state = store.getState();
       if (state.checkout.phase !== 'idle' || isAtPayment(state)) return;
-      const isInCart = (id: string) => items.some((item) => item.id === id);
+      const isInCart = (id: string) => state.cart.items.some((item) => item.id === id);
       if (state.hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(releaseHold());
     },
   );
