@@ -3,9 +3,6 @@ const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** `navigator.onLine`: true says only that some network is there. */
-export const isOffline = (): boolean => navigator.onLine === false;
-
 /**
  * Calls `retry` when the browser is online again, or after a delay that grows with `attempt` (from 0). Returns the
  * cancel function.
@@ -40,3 +37,13 @@ let reached: Promise<void> | undefined;
 
 /** Resolves when the server responds again; all callers share the attempts. */
 export const untilReachable = (): Promise<void> => (reached ??= reachAgain().finally(() => (reached = undefined)));
+
+/** Set from the loss of the connection until the server responds: `navigator.onLine` says only that some network is there. */
+let isLost = false;
+if (typeof window !== 'undefined')
+  window.addEventListener('offline', () => {
+    isLost = true;
+    void untilReachable().then(() => (isLost = false));
+  });
+
+export const isOffline = (): boolean => isLost || navigator.onLine === false;
