@@ -159,6 +159,7 @@ function bringNode() {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major >= 24 || worksAsNode24(join(bin, 'node'))) return;
   const folder = join(modules, 'node');
+  say('  downloading Node.js 24 …');
   try {
     execFileSync(process.execPath, ['installArchSpecificPackage'], { cwd: folder, stdio: 'ignore', timeout: 300_000 });
   } catch {

@@ -48,8 +48,11 @@ async function openShop(config: Config): Promise<void> {
   const pidFiles = new PidFiles(config.DATA_DIR);
   const supervisor = new Supervisor(pidFiles, terminal);
   stopShop = () => supervisor.stop();
-  const ended = await endOrphanProcesses(pidFiles);
-  if (ended.length > 0) terminal.say(`✓ ended processes of an interrupted run: ${ended.join(', ')}`);
+  const orphans = pidFiles.findOrphans().map(({ name }) => name);
+  if (orphans.length > 0)
+    await runStep(terminal, `ending processes of an interrupted run: ${orphans.join(', ')}`, () =>
+      endOrphanProcesses(pidFiles),
+    );
   await checkPorts();
 
   const reservedPorts = listPublicPorts(config);
