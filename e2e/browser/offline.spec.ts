@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
-import { drawer, putOnSale, stopClock, stopFaking, test, untilLive } from './buyer.js';
+import { expect, type Page, type Request } from '@playwright/test';
+import { drawer, putOnSale, stopClock, stopFaking, test, untilLive } from './site.js';
 
 test.use({
   expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
 });
 
-/** Lets no script be begun: browsers keep its failure until a reload. */
+/** Scripts that the page is fetching. */
+let fetching = 0;
+test.beforeEach(({ page }) => {
+  fetching = 0;
+  const count = (request: Request, change: number) => {
+    if (request.resourceType() === 'script') fetching += change;
+  };
+  page.on('request', (request) => count(request, 1));
+  page.on('requestfinished', (request) => count(request, -1));
+  page.on('requestfailed', (request) => count(request, -1));
+});
+
+/** Interrupts no script, and lets none begin: browsers keep its failure, and that of what it imports, until a reload. */
 const goOffline = async (page: Page): Promise<void> => {
+  await expect.poll(() => fetching).toBe(0);
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
 };
@@ -42,6 +55,29 @@ test('each page, and a drawer whose script fails to load, say that the connectio
     await context.setOffline(false);
     await expect(drawer(page)).toBeVisible();
   });
+});
+
+test('a page’s script is not fetched before the shop responds again: browsers would keep its failure', async ({
+  page,
+  context,
+}) => {
+  const showcase = page.getByRole('banner').getByRole('link', { name: 'Showcase' }).first();
+  let probes = 0;
+  const probe = (url: URL) => url.pathname === '/';
+  await page.route(probe, (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    probes += 1;
+    return route.abort();
+  });
+  await untilLive(page, () => page.goto('/terms'));
+  await goOffline(page);
+  await context.setOffline(false);
+  await expect.poll(() => probes).toBeGreaterThan(0);
+  await showcase.click();
+  await expect(offline(page)).toBeVisible();
+  expect(fetching).toBe(0);
+  await stopFaking(page, probe);
+  await expect(pages[2]!.shows(page)).toBeVisible();
 });
 
 test('an open geode and an order look-up recover by themselves', async ({ page, context, request }) => {
