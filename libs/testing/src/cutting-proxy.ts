@@ -14,10 +14,10 @@ export interface Statement {
 }
 
 /**
- * Where the connection is cut. `before`: before the server gets the statement. `after`: after the server has executed
- * it, without a reply. `behind`: after the reply, while the client is idle.
+ * Where the connection is cut. `before`: before the server gets the statement. `unanswered`: after the server has
+ * executed it, without a reply. `answered`: after the reply, while the client is idle.
  */
-export type Cut = 'before' | 'after' | 'behind';
+export type Cut = 'before' | 'unanswered' | 'answered';
 
 export interface CuttingProxy {
   /** The target's URL through the proxy. */
@@ -68,12 +68,10 @@ export const cuttingProxy = async (target: string): Promise<CuttingProxy> => {
 
 const relay = (client: Socket, postgres: Socket, end: () => void, rule: (statement: Statement) => Cut | undefined) => {
   const prepared = new Map<string, string>();
-  let reply: 'pass' | 'behind' | 'after' = 'pass';
-  let unread = Buffer.alloc(0);
+  let reply: 'pass' | 'unanswered' | 'answered' = 'pass';
   let tail = Buffer.alloc(0);
   let pending: Buffer[] = [];
   let text = '';
-  let isStarted = false;
   let transaction = { text: '', count: -1 };
 
   const handleStatement = (): void => {
@@ -89,37 +87,43 @@ const relay = (client: Socket, postgres: Socket, end: () => void, rule: (stateme
     pending = [];
   };
 
-  const readMessage = (type: string, body: Buffer): void => {
+  const read = messageReader((type, body, bytes) => {
     const [first = '', second = ''] = body.toString('utf8').split('\0');
     if (type === 'Q') text = first;
     if (type === 'P') prepared.set(first, (text = second));
     if (type === 'B') text = prepared.get(second) ?? '';
-  };
+    pending.push(bytes);
+    if (type === 'Q' || type === 'S') handleStatement();
+    else if (!'PBDECHF'.includes(type) || type === '') postgres.write(Buffer.concat(pending.splice(0)));
+  });
 
   client.on('data', (chunk) => {
     // a cut is pending: ignore further statements
-    if (reply !== 'pass') return;
+    if (reply === 'pass') read(chunk);
+  });
+
+  postgres.on('data', (chunk) => {
+    if (reply !== 'unanswered') client.write(chunk);
+    tail = Buffer.concat([tail, chunk]).subarray(-6);
+    if (reply !== 'pass' && tail.subarray(0, 5).equals(READY)) client.end(end);
+  });
+};
+
+/** Splits a client's bytes into messages. Returns a function that takes the next bytes. */
+const messageReader = (onMessage: (type: string, body: Buffer, bytes: Buffer) => void) => {
+  let unread = Buffer.alloc(0);
+  // the first message of a connection has no type
+  let typeBytes = 0;
+  return (chunk: Buffer): void => {
     unread = Buffer.concat([unread, chunk]);
     for (;;) {
-      // the first message of a connection has no type
-      const typeBytes = isStarted ? 1 : 0;
       if (unread.length < typeBytes + 4) return;
       const length = typeBytes + unread.readInt32BE(typeBytes);
       if (unread.length < length) return;
       const bytes = unread.subarray(0, length);
       unread = unread.subarray(length);
-      const type = isStarted ? String.fromCharCode(bytes[0] ?? 0) : '';
-      isStarted = true;
-      readMessage(type, bytes.subarray(typeBytes + 4));
-      pending.push(bytes);
-      if (type === 'Q' || type === 'S') handleStatement();
-      else if (!'PBDECHF'.includes(type) || type === '') postgres.write(Buffer.concat(pending.splice(0)));
+      onMessage(bytes.toString('latin1', 0, typeBytes), bytes.subarray(typeBytes + 4), bytes);
+      typeBytes = 1;
     }
-  });
-
-  postgres.on('data', (chunk) => {
-    if (reply !== 'after') client.write(chunk);
-    tail = Buffer.concat([tail, chunk]).subarray(-6);
-    if (reply !== 'pass' && tail.subarray(0, 5).equals(READY)) client.end(end);
-  });
+  };
 };

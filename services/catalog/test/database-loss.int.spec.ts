@@ -6,7 +6,7 @@ import { commandsOf } from './catalog-commands.js';
 import { catalogForTests, codeOf, createGeode } from './catalog-under-test.js';
 import { type SwitchedProxy, switchedProxy } from './switched-proxy.js';
 
-const CUTS: Cut[] = ['before', 'after', 'behind'];
+const CUTS: Cut[] = ['before', 'unanswered', 'answered'];
 
 let postgres: SwitchedProxy;
 let cutter: CuttingProxy;
@@ -67,9 +67,9 @@ describe('a connection lost within a transaction', () => {
 
   it.each(
     ['START TRANSACTION', 'SELECT 1', 'SELECT 2', 'SELECT 1 AS', 'COMMIT'].flatMap((text) =>
-      CUTS.map((cut) => [cut, text] as const),
+      CUTS.map((cut) => [text, cut] as const),
     ),
-  )('%s %s causes UNAVAILABLE unless the commit succeeded', async (cut, text) => {
+  )('at %s causes UNAVAILABLE unless the commit succeeded (%s)', async (text, cut) => {
     let cuts = 0;
     cutOnce(cut, (statement) => {
       const isCandidate = statement.transaction.includes('SELECT 1') || text === 'START TRANSACTION';
@@ -82,7 +82,7 @@ describe('a connection lost within a transaction', () => {
         (thrown: unknown) => thrown,
       ),
     );
-    if (text === 'COMMIT' && cut === 'behind') expect(error).toBe('no error');
+    if (text === 'COMMIT' && cut === 'answered') expect(error).toBe('no error');
     else expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
@@ -138,7 +138,7 @@ describe('a connection lost at any statement', () => {
       )();
       expect(statements).toBeGreaterThan(4);
       for (let number = 0; number < statements; number += 1)
-        for (const cut of ['after', 'behind'] as const) {
+        for (const cut of ['unanswered', 'answered'] as const) {
           cutter.cut(() => undefined);
           const { id } = await createGeode(catalog);
           const run = await prepare(id);
@@ -154,7 +154,7 @@ describe('a connection lost at any statement', () => {
     async (_name, { after, prepare }) => {
       const { id } = await createGeode(catalog);
       const run = await prepare(id);
-      cutter.cut(({ text }) => (text === 'COMMIT' ? 'after' : undefined));
+      cutter.cut(({ text }) => (text === 'COMMIT' ? 'unanswered' : undefined));
       expect(await codeOf(run())).toBe('UNAVAILABLE');
       cutter.cut(() => undefined);
       await run();

@@ -209,8 +209,8 @@ describe('the database', () => {
     await eventually(async () => void (await payments.reconcile()), 5_000);
   });
 
-  it.each(['before', 'after'] as const)(
-    'leaves the outcome at worst unknown if a connection ends %s any statement, and accepts the command again',
+  it.each(['before', 'unanswered'] as const)(
+    'leaves the outcome at worst unknown if any statement loses its connection (%s), and accepts the command again',
     async (cut: Cut) => {
       const commands = [
         { run: (id: string) => payments.authorise(id), outcome: 'authorised' },
