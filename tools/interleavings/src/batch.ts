@@ -41,7 +41,7 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
   const stop = () => {
     for (const child of children) child.kill();
   };
-  const add = (seedResult: SeedResult) => {
+  const onResult = (seedResult: SeedResult) => {
     result.done += 1;
     result.last = [seedResult];
     result.steps += seedResult.steps;
@@ -50,7 +50,7 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
       result.counts[what] = (result.counts[what] ?? 0) + times;
     if (seedResult.violations.length > 0) result.failures.push(seedResult);
     batch.progress?.(result.done, result.failures.length);
-    return result.failures.length >= (batch.stopsAtFailure ? 1 : MAX_FAILURES);
+    if (result.failures.length >= (batch.stopsAtFailure ? 1 : MAX_FAILURES)) stop();
   };
   const number = Math.min(batch.processes, batch.count);
   const shares = Array.from({ length: number }, (_, index): Assignment => {
@@ -58,9 +58,7 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
     return { from: from + index, count: count - index, stride: number, mutation, stopsAtFailure };
   });
   try {
-    await Promise.all(
-      shares.map((share) => runWorker(share, servers, children, (seedResult) => add(seedResult) && stop())),
-    );
+    await Promise.all(shares.map((share) => runWorker(share, servers, children, onResult)));
   } finally {
     stop();
   }
