@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, expect, request as contexts, test } from '@playwright/test';
 import { FAILPOINTS, type Failpoint } from '@geodes/kit';
-import { SHOP_URL, square } from '../shop/address.js';
+import { until } from '@geodes/testing';
+import { SHOP_URL, square } from '../shop/settings.js';
 import { buy, expectReady, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { addressOf, findingsAfter, namesOf, pidOf } from '../shop/operator.js';
+import { findingsAfter, namesOf, pidOf, urlOf } from '../shop/operator.js';
 
 /** The audit must find no violation within this time after the last fault. */
 const SETTLE_TIMEOUT_MS = 120_000;
 
-type Scenario = (request: APIRequestContext) => Promise<unknown>;
+type Scenario = (request: APIRequestContext) => Promise<APIResponse | string>;
 
 const purchase: Scenario = async (request) => buy(request, [(await newGeode(request)).id]);
 const decline: Scenario = async (request) =>
@@ -82,20 +82,6 @@ const scenarioOf = (point: Failpoint): Scenario => {
   return point.includes('reconcile') ? reconcile : purchase;
 };
 
-/** Polls until `isTrue` returns true or the timeout (ms) ends. An error counts as false: a pid file may be half written. */
-const becomes = async (isTrue: () => boolean, timeoutMs: number): Promise<boolean> => {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      if (isTrue()) return true;
-    } catch {
-      // poll again
-    }
-    if (Date.now() >= end) return false;
-    await sleep(50);
-  }
-};
-
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 for (const point of FAILPOINTS) {
@@ -105,30 +91,35 @@ for (const point of FAILPOINTS) {
     // with several instances, any of them may reach the point
     const names = namesOf(point.split('.')[0] ?? '');
     const before = names.map(pidOf);
-    const hasDied = () => names.some((name, index) => pidOf(name) !== before[index]);
+    const hasDied = () => {
+      try {
+        return names.some((name, index) => pidOf(name) !== before[index]);
+      } catch {
+        // a pid file is missing or half written
+        return false;
+      }
+    };
     for (const name of names)
       await expect(async () => {
-        const armed = await request.post(`${addressOf(name)}/failpoints`, { data: { point, action: 'kill', pass: 1 } });
+        const armed = await request.post(`${urlOf(name)}/failpoints`, { data: { point, action: 'kill', pass: 1 } });
         expect(armed.status()).toBe(204);
       }).toPass({ timeout: 30_000, intervals: [100] });
     let outcome = 'nothing yet';
     // some points lie on one of two racing paths (webhook and response), so one attempt may miss them
-    for (let tries = 1; tries <= 4 && !(await becomes(hasDied, 0)); tries += 1) {
+    for (let tries = 1; tries <= 4 && !hasDied(); tries += 1) {
       // not awaited: the connection may break, and the checkout continues without the buyer
       void scenarioOf(point)(request).then(
-        (reply) =>
-          (outcome =
-            typeof reply === 'object' && reply && 'status' in reply ? `${(reply as APIResponse).status()}` : 'nothing'),
+        (reply) => (outcome = typeof reply === 'string' ? 'nothing' : `${reply.status()}`),
         (error: unknown) => (outcome = String(error)),
       );
-      await becomes(hasDied, 15_000);
+      await until(hasDied, 15_000, 50);
     }
-    expect(await becomes(hasDied, 5_000), `the point was never reached; the buyer got ${outcome}`).toBe(true);
-    for (const name of names) await request.delete(`${addressOf(name)}/failpoints`).catch(() => undefined);
+    expect(await until(hasDied, 5_000, 50), `the point was never reached; the buyer got ${outcome}`).toBe(true);
+    for (const name of names) await request.delete(`${urlOf(name)}/failpoints`).catch(() => undefined);
     // the gateway's own readiness may be half a second old
     for (const name of names)
       await expect(async () => {
-        expect((await request.get(`${addressOf(name)}/health/ready`)).status()).toBe(200);
+        expect((await request.get(`${urlOf(name)}/health/ready`)).status()).toBe(200);
       }).toPass({ timeout: 60_000, intervals: [100] });
     await expect(() => expectReady(request)).toPass({ timeout: 60_000, intervals: [200] });
   });
