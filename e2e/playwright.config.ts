@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '@geodes/servers';
 import { ON_PHONE, PHONE_ONLY } from './browser/on-phone.js';
-import { RUN, SHOP_URL } from './shop/address.js';
+import { RUN, SHOP_URL } from './shop/settings.js';
 
 const { executablePath, args, env } = await findChromium(fileURLToPath(new URL('../.local', import.meta.url)));
 

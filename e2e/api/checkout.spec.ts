@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Geode, LookupOrder, PaymentDifferences, PlacedOrder } from '@geodes/contracts';
 import { expect, test } from '@playwright/test';
-import { mail, OWNER_EMAIL, square } from '../shop/address.js';
+import { mail, OWNER_EMAIL, square } from '../shop/settings.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 
 test.beforeEach(({ request }) => signIn(request));

@@ -2,9 +2,9 @@ import { Agent } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { ErrorBody } from '@geodes/contracts';
 import { demoOrder, ORDER_PATH, type Reply, send } from '@geodes/testing';
-import { PORT } from '../shop/address.js';
+import { PORT } from '../shop/settings.js';
 import { buy, newGeode, signIn } from '../shop/calls.js';
-import { addressOf, findingsAfter, namesOf, pids } from '../shop/operator.js';
+import { findingsAfter, namesOf, pids, urlOf } from '../shop/operator.js';
 
 /** Ten times as many connections as the benchmark opens. */
 const CONNECTIONS = 640;
@@ -71,7 +71,7 @@ const expectOnly = (replies: readonly Reply[], expected: readonly number[]) => {
 };
 
 const memoryMb = async (name: string): Promise<number> => {
-  const metrics = await (await fetch(`${addressOf(name)}/metrics`)).text();
+  const metrics = await (await fetch(`${urlOf(name)}/metrics`)).text();
   const bytes = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
   expect(bytes).toBeGreaterThan(0);
   return bytes / 1024 / 1024;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
-import { addressOf, dataFolder, findingsAfter, listEvents, pidOf, processNames, withRedis } from '../shop/operator.js';
+import { dataFolder, findingsAfter, listEvents, namesOf, pidOf, urlOf, withRedis } from '../shop/operator.js';
 
 const GEODES = 6;
 /** Two buyers compete for each geode. */
@@ -22,7 +22,6 @@ interface Buyer {
   response?: { status: number; orderId?: string };
 }
 
-const catalogs = () => processNames().filter((name) => /^catalog(\.|$)/.test(name));
 const flush = async () => {
   for (let times = 1; times <= 5; times += 1) {
     await withRedis((redis) => redis.flushall());
@@ -39,8 +38,8 @@ const faults: [what: string, fault: (request: APIRequestContext) => Promise<void
     'flushing Redis and killing the catalogue between applying and acknowledging an event',
     async (request) => {
       const data = { point: 'catalog.event.after', action: 'kill', pass: 1 };
-      for (const name of catalogs())
-        expect((await request.post(`${addressOf(name)}/failpoints`, { data })).status()).toBe(204);
+      for (const name of namesOf('catalog'))
+        expect((await request.post(`${urlOf(name)}/failpoints`, { data })).status()).toBe(204);
       await sleep(SPREAD_MS / 3);
       await flush();
     },
@@ -113,7 +112,7 @@ for (const [what, fault] of faults) {
     }).toPass({ timeout: 60_000, intervals: [200] });
 
     // with several instances, some may not have reached the failpoint
-    for (const name of catalogs()) await request.delete(`${addressOf(name)}/failpoints`);
+    for (const name of namesOf('catalog')) await request.delete(`${urlOf(name)}/failpoints`);
 
     const settle = async (buyer: Buyer) => {
       const { response } = buyer;

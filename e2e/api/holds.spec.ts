@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, request as requests, test as base } from '@playwright/test';
 import type { Geode, Hold } from '@geodes/contracts';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 
 /** Two browsers, each with its own cookies. */

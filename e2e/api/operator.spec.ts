@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { findingsAfter, namesOf, ops } from '../shop/operator.js';
-import { mail } from '../shop/address.js';
+import { mail } from '../shop/settings.js';
 
 /** The operator's commands, run against the whole shop. */
 

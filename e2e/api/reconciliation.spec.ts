@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, Reconciliation, RefundableOrder } from '@geodes/contracts';
-import { square } from '../shop/address.js';
+import { square } from '../shop/settings.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings } from '../shop/operator.js';
 

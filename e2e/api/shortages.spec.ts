@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
-import { ADMIN_PIN } from '../shop/address.js';
+import { ADMIN_PIN } from '../shop/settings.js';
 import { buy, expectNotNow, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { auditFindings, listEvents, pids, withPostgres, withRedis } from '../shop/operator.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import type { FirstTime, LookupOrder, PlacedOrder } from '@geodes/contracts';
 import { buy, newGeode, signIn } from '../shop/calls.js';
-import { square } from '../shop/address.js';
+import { square } from '../shop/settings.js';
 
 test.beforeEach(({ request }) => signIn(request));
 test.afterEach(() => square.clearFaults());

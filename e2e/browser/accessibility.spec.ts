@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
 import { ON_PHONE } from './on-phone.js';
-import { PUBLIC_PAGES } from '../shop/address.js';
+import { PUBLIC_PAGES } from '../shop/settings.js';
 import {
   card,
   cartButton,
@@ -18,7 +18,7 @@ import {
   storeCart,
   test,
   toast,
-} from './buyer.js';
+} from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 /** Navigates to a page and waits until it shows no part as loading. */

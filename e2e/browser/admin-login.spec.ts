@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { ADMIN_PIN } from '../shop/address.js';
+import { ADMIN_PIN } from '../shop/settings.js';
 import { withRedis } from '../shop/operator.js';
 import { MISSING_PICTURE } from './owner-tab.js';
-import { cartButton, drawer, FAILED_RESPONSE, holdBack, putOnSale, test, toast, untilFocused } from './buyer.js';
+import { cartButton, drawer, FAILED_RESPONSE, holdBack, putOnSale, test, toast, untilFocused } from './site.js';
 
 const WRONG = '000000000';
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Analytics, SalesPoint } from '@geodes/contracts';
 import { buy, signIn } from '../shop/calls.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_RESPONSE, uniqueWord, putOnSale, test } from './buyer.js';
+import { FAILED_RESPONSE, uniqueWord, putOnSale, test } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test.use({ expectedErrors: MISSING_PICTURE });

@@ -15,7 +15,7 @@ import {
   uniqueWord,
   untilFocused,
   waitForLayers,
-} from './buyer.js';
+} from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 // with motion, because layers close late then

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { square } from '../shop/address.js';
-import { email, expectReceipt, fillShipping, openCart, payButton, payByCard, test, toast } from './buyer.js';
+import { square } from '../shop/settings.js';
+import { email, expectReceipt, fillShipping, openCart, payButton, payByCard, test, toast } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 

@@ -12,7 +12,7 @@ import {
   toast,
   uniqueWord,
   untilLive,
-} from './buyer.js';
+} from './site.js';
 
 test('the cart accepts each geode once, adds up and can be emptied', async ({ page, request }) => {
   const word = uniqueWord();

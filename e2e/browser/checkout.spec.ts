@@ -21,7 +21,7 @@ import {
   toast,
   uniqueWord,
   waitForLayers,
-} from './buyer.js';
+} from './site.js';
 
 test.describe('the shipping form', () => {
   test.use({ expectedErrors: FAILED_RESPONSE });

@@ -12,7 +12,7 @@ import {
   uniqueWord,
   untilFocused,
   untilLive,
-} from './buyer.js';
+} from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 test('a dialog restored by a reload gives the focus to the card of its geode', async ({ page, request }) => {

@@ -3,7 +3,7 @@ import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { saleTimeText } from '@geodes/contracts/sale-time';
 import { fromSite } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
-import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseFiles, fillForm, openEdit, openInventory, openNew, row, search } from './inventory-panel.js';
 import { ON_PHONE } from './on-phone.js';

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
-import { SHOP_URL } from '../shop/address.js';
-import { FAILED_RESPONSE, card, cartButton, drawer, putOnSale, test, uniqueWord, untilLive } from './buyer.js';
+import { SHOP_URL } from '../shop/settings.js';
+import { FAILED_RESPONSE, card, cartButton, drawer, putOnSale, test, uniqueWord, untilLive } from './site.js';
 
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 

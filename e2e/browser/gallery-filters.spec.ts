@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fakeGeodeList, card, navigate, uniqueWord, putOnSale, stopClock, test } from './buyer.js';
+import { fakeGeodeList, card, navigate, uniqueWord, putOnSale, stopClock, test } from './site.js';
 import { PHONE_ONLY } from './on-phone.js';
 
 const sortBy = (page: Page) => page.locator('select[aria-label="Sort by"]:visible');

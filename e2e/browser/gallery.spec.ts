@@ -10,7 +10,7 @@ import {
   stopFaking,
   test,
   untilFocused,
-} from './buyer.js';
+} from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test('a page past the end shows the last page', async ({ page, request }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { putOnSale, test } from './buyer.js';
+import { putOnSale, test } from './site.js';
 
 test.use({ expectedErrors: MISSING_PICTURE });
 

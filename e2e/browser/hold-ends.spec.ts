@@ -9,7 +9,7 @@ import {
   holdBack,
   payButton,
   test,
-} from './buyer.js';
+} from './site.js';
 
 test('when the hold expires the buyer is asked to continue, and typed values stay; a hold that comes after they have gone back to the address is ended', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Challenge } from '@geodes/contracts';
 import { expect } from '@playwright/test';
-import { arriveWithCart, FAILED_RESPONSE, payButton, submitShipping, test, toast } from './buyer.js';
+import { arriveWithCart, FAILED_RESPONSE, payButton, submitShipping, test, toast } from './site.js';
 
 // The tests' shop runs without limits, so this test refuses holds as the gateway does.
 test.describe('a refused hold', () => {

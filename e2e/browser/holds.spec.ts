@@ -24,7 +24,7 @@ import {
   uniqueWord,
   untilLive,
   waitForLiveStream,
-} from './buyer.js';
+} from './site.js';
 
 const galleryOf = (title: string) => `/gallery?search=${encodeURIComponent(title)}`;
 
@@ -157,6 +157,29 @@ test('emptying the cart ends the hold, also from a page opened later', async ({ 
   await steps.getByRole('button', { name: 'Close' }).click();
   await expect(card(page, geode.title).getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
   expect((await buy(request, [geode.id])).status()).toBe(201);
+});
+
+test('a hold that only the cookie of the browser knows is shown as its own, and can be paid', async ({
+  page,
+  request,
+}) => {
+  const [geode] = await putOnSale(request, 1);
+  await storeCart(page, [geode!]);
+  const items = [{ geodeId: geode!.id, quantity: 1 }];
+  expect((await page.request.post('/api/holds', { data: { items } })).status()).toBe(201);
+  await page.goto(galleryOf(geode!.title));
+  await expect(card(page, geode!.title).getByRole('button', { name: 'In your checkout' })).toBeDisabled();
+
+  await test.step('also in the cart of a page without a list', async () => {
+    await page.evaluate(() => localStorage.removeItem('geode-hold'));
+    await page.goto('/terms');
+    const found = page.waitForResponse('**/api/holds/current');
+    const steps = await openCart(page);
+    expect((await found).status()).toBe(200);
+    await expect(steps.getByRole('listitem').filter({ hasText: geode!.title })).not.toContainText('another checkout');
+    await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeEnabled();
+  });
+  expect((await buy(request, [geode!.id])).status()).toBe(409);
 });
 
 /** Finds buttons of the cards behind the drawer. */

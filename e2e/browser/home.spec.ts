@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, isPhone, fakeGeodes, openCart, test } from './buyer.js';
+import { FAILED_RESPONSE, isPhone, fakeGeodes, openCart, test } from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 const fakeFeaturedList = (page: Page, geodes: Geode[]) =>

@@ -13,7 +13,7 @@ import {
   row,
   search,
 } from './inventory-panel.js';
-import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, waitForLayers } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord, waitForLayers } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 

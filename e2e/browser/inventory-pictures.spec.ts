@@ -12,7 +12,7 @@ import {
   test,
   toast,
   uniqueWord,
-} from './buyer.js';
+} from './site.js';
 
 const MB = 1024 * 1024;
 const red = await pictureFile('red.png', [200, 40, 40]);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
 import { fromSite, signIn } from '../shop/calls.js';
-import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
+import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 import { form, openEdit, openInventory, row, search } from './inventory-panel.js';
 
 /** Some of these edits are refused because the stock has changed. */

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Geode, PlacedOrder } from '@geodes/contracts';
-import { ADMIN_PIN } from '../shop/address.js';
+import { ADMIN_PIN } from '../shop/settings.js';
 import { buy } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, fillForm, openInventory, openNew, picture, row, search } from './inventory-panel.js';
 import { expectAccessible } from './expect-accessible.js';
 import { chooseTab } from './owner-tab.js';
-import { FAILED_RESPONSE, horizontalOverflow, putOnSale, stopFaking, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, stopFaking, test, toast, uniqueWord } from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 test(

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { card, cartButton, drawer, isPhone, putOnSale, stopFaking, test, untilFocused } from './buyer.js';
+import { card, cartButton, drawer, isPhone, putOnSale, stopFaking, test, untilFocused } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { ON_PHONE } from './on-phone.js';
 

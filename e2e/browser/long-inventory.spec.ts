@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { fromSite, geodeOnSale } from '../shop/calls.js';
 import { openInventory, row, search } from './inventory-panel.js';
-import { FAILED_RESPONSE, fakeGeodes, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
+import { FAILED_RESPONSE, fakeGeodes, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 
 /** Scrolls 400 px a frame and returns the main-thread time per frame, ms, which other load on the machine does not affect. */
 const costOfScrolling = async (page: Page): Promise<number> => {

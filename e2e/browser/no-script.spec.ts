@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { putOnSale } from './buyer.js';
+import { putOnSale } from './site.js';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { card, putOnSale, stopClock, test, toast, uniqueWord } from './buyer.js';
+import { card, putOnSale, stopClock, test, toast, uniqueWord } from './site.js';
 
 test('toasts appear one at a time for their set duration and are announced', async ({ page, request }) => {
   const [geode] = await putOnSale(request, 1);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { FAILED_RESPONSE, overrideSquareConfig, stopFaking, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, overrideSquareConfig, stopFaking, test, toast, uniqueWord } from './site.js';
 import {
   archive,
   type Bought,

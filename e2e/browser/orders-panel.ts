@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
 import { buy, fromSite } from '../shop/calls.js';
-import { isPhone, putOnSale } from './buyer.js';
+import { isPhone, putOnSale } from './site.js';
 import { openTab } from './owner-tab.js';
 
 export interface Bought {

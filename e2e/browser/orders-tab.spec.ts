@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
-import { isPhone, stopClock, test, toast, uniqueWord } from './buyer.js';
+import { isPhone, stopClock, test, toast, uniqueWord } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import {
   type Bought,

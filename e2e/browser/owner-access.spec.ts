@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type CDPSession, expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
 import type { ErrorBody, PasskeyView } from '@geodes/contracts';
-import { ADMIN_PIN, SHOP_URL } from '../shop/address.js';
+import { ADMIN_PIN, SHOP_URL } from '../shop/settings.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { ops, withRedis } from '../shop/operator.js';
 import { chooseTab, MISSING_PICTURE, openTab } from './owner-tab.js';
-import { test, toast } from './buyer.js';
+import { test, toast } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const NEW_PIN = '580273916';

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { OpenHolds } from '@geodes/contracts';
 import { openEdit, openInventory, row, search } from './inventory-panel.js';
 import { chooseTab, MISSING_PICTURE } from './owner-tab.js';
-import { anotherBuyer, goToPayment, putOnSale, storeCart, test, toast, uniqueWord, untilLive } from './buyer.js';
+import { anotherBuyer, goToPayment, putOnSale, storeCart, test, toast, uniqueWord, untilLive } from './site.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 409`) });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { test } from './buyer.js';
+import { test } from './site.js';
 
 const FILM = 'https://www.youtube.com/embed/abc';
 

@@ -12,7 +12,7 @@ import {
   payButton,
   test,
   toast,
-} from './buyer.js';
+} from './site.js';
 
 const DECLINED_CARD = '4000 0000 0000 0002';
 

@@ -16,7 +16,7 @@ import {
   submitShipping,
   test,
   toast,
-} from './buyer.js';
+} from './site.js';
 import { PHONE_ONLY } from './on-phone.js';
 
 const PHONE = { width: 390, height: 844 };

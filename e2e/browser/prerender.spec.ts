@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { buy } from '../shop/calls.js';
-import { card, cartButton, drawer, holdBack, isPhone, putOnSale, test, uniqueWord } from './buyer.js';
+import { card, cartButton, drawer, holdBack, isPhone, putOnSale, test, uniqueWord } from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 /** Blocks the site's script until the returned function is called. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { mail, OWNER_EMAIL } from '../shop/address.js';
+import { mail, OWNER_EMAIL } from '../shop/settings.js';
 import { fromSite } from '../shop/calls.js';
-import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './buyer.js';
+import { FAILED_RESPONSE, horizontalOverflow, putOnSale, test, toast, uniqueWord } from './site.js';
 
 test.use({ expectedErrors: FAILED_RESPONSE });
 

@@ -3,8 +3,8 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import type { Geode, RefundableOrderPage } from '@geodes/contracts';
 import type { LedgerRefund } from '@geodes/testing';
 import { fromSite } from '../shop/calls.js';
-import { square } from '../shop/address.js';
-import { FAILED_RESPONSE, test, toast, uniqueWord } from './buyer.js';
+import { square } from '../shop/settings.js';
+import { FAILED_RESPONSE, test, toast, uniqueWord } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { type Bought, openDetail, openOrders, orders, row } from './orders-panel.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
 import type { AdminSession, Letter, LetterList, OrderEventList, OrderEventView, ShopHealth } from '@geodes/contracts';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { fromSite, signIn } from '../shop/calls.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { FAILED_RESPONSE, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, test, toast } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const IPHONE =

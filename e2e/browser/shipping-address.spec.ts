@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { AdminOrder } from '@geodes/contracts';
-import { arriveWithCart, email, expectReceipt, fillShipping, openCart, payByCard, test } from './buyer.js';
+import { arriveWithCart, email, expectReceipt, fillShipping, openCart, payByCard, test } from './site.js';
 
 test('an implausible postal address is questioned once beside its fields, and accepted if the buyer keeps it', async ({
   page,

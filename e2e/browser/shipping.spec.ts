@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { FAILED_RESPONSE, stopFaking, uniqueWord, test, toast, untilFocused } from './buyer.js';
+import { FAILED_RESPONSE, stopFaking, uniqueWord, test, toast, untilFocused } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { type Bought, detail, openDetail, openOrders, openView, orders, row, statusOf } from './orders-panel.js';
 

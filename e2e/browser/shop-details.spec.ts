@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { fromSite, signIn } from '../shop/calls.js';
-import { FAILED_RESPONSE, test, toast, waitForLayers } from './buyer.js';
+import { FAILED_RESPONSE, test, toast, waitForLayers } from './site.js';
 import { chooseTab, MISSING_PICTURE, openTab } from './owner-tab.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|${FAILED_RESPONSE.source}`) });

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { ShowcaseItem } from '@geodes/contracts';
 import { fromSite, signIn, geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, uniqueWord, test, toast } from './buyer.js';
+import { FAILED_RESPONSE, uniqueWord, test, toast } from './site.js';
 import { openTab } from './owner-tab.js';
 
 const FILM = 'https://www.youtube.com/embed/dQw4w9WgXcQ';

@@ -5,7 +5,7 @@ import { buy, fromSite, signIn } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
 import { MISSING_PICTURE, openTab } from './owner-tab.js';
-import { putOnSale, stopFaking, test, toast, uniqueWord } from './buyer.js';
+import { putOnSale, stopFaking, test, toast, uniqueWord } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test.use({ expectedErrors: new RegExp(`${MISSING_PICTURE.source}|status of 4(0[01]|15|29)|ERR_FAILED`) });

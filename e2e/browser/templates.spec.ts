@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
-import { PUBLIC_PAGES } from '../shop/address.js';
-import { horizontalOverflow, test } from './buyer.js';
+import { PUBLIC_PAGES } from '../shop/settings.js';
+import { horizontalOverflow, test } from './site.js';
 
 /** Reads width and height from the IHDR chunk of a PNG. */
 const sizeOfPng = (file: Buffer): [number, number] => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy, signIn } from '../shop/calls.js';
-import { FAILED_RESPONSE, putOnSale, test } from './buyer.js';
+import { FAILED_RESPONSE, putOnSale, test } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const DAY = '2026-03-01T12:00:00.000Z';

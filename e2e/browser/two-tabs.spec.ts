@@ -15,7 +15,7 @@ import {
   toast,
   untilLive,
   waitForLiveStream,
-} from './buyer.js';
+} from './site.js';
 
 /** Opens a second tab of the same browser. */
 const openTab = async (context: BrowserContext): Promise<Page> => {

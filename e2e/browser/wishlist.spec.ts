@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fromSite } from '../shop/calls.js';
-import { FAILED_RESPONSE, card, putOnSale, test, toast, uniqueWord, untilLive } from './buyer.js';
+import { FAILED_RESPONSE, card, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
 test('the wishlist stores and counts geodes and removes them one by one or all at once; when empty it links to the gallery and meets WCAG 2.2 AA', async ({

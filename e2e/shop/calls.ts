@@ -1,7 +1,7 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { ErrorBody, Geode, GeodePage } from '@geodes/contracts';
 import { demoGeode, demoOrder, type DemoOrderOptions, type GeodeFields, NO_PICTURE, ORDER_PATH } from '@geodes/testing';
-import { ADMIN_PIN, SHOP_URL } from './address.js';
+import { ADMIN_PIN, SHOP_URL } from './settings.js';
 
 /** Signs the owner in; the request context keeps the cookie. */
 export const signIn = async (request: APIRequestContext): Promise<void> => {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { Client } from 'pg';
 import type { OrderEventList } from '@geodes/contracts';
 import { audit, auditUntilClean, onDatabase, runTool, ShopProcesses, ShopServers } from '@geodes/testing';
-import { PORT, SIMULATOR_URL } from './address.js';
+import { PORT, SIMULATOR_URL } from './settings.js';
 
 /** Returns the data folder of the shop under test. Throws if this run started no shop. */
 export const dataFolder = (): string => {
@@ -14,13 +14,10 @@ export const dataFolder = (): string => {
 const processes = (): ShopProcesses => new ShopProcesses(dataFolder());
 
 /** Returns the URL at which a process serves /health, /metrics and, in tests, /failpoints. */
-export const addressOf = (name: string): string => {
+export const urlOf = (name: string): string => {
   const [kind, number = '1'] = name.split('.');
   return `http://127.0.0.1:${kind === 'gateway' ? PORT + Number(number) - 1 : processes().portOf(name)}`;
 };
-
-/** Lists the names of the shop's running processes from its pid files. */
-export const processNames = (): string[] => processes().names();
 
 /** Lists all processes of a kind: `orders`, `orders.2`. */
 export const namesOf = (kind: string): string[] => processes().ofKind(kind);
@@ -33,7 +30,8 @@ export const pidOf = (name: string): number => processes().pidOf(name);
  */
 export const pids = (): Record<string, number> =>
   Object.fromEntries(
-    processNames()
+    processes()
+      .names()
       .filter((name) => name !== 'seed')
       .map((name) => [name, pidOf(name)]),
   );

@@ -11,7 +11,7 @@ import {
   SHOP_URL,
   SIMULATOR_PORT,
   WHOLE_SEED,
-} from './address.js';
+} from './settings.js';
 
 /** Generous, because the seed draws pictures at low priority. */
 const SEED_TIMEOUT_MS = 420_000;

@@ -3,7 +3,7 @@ import { type Locator, type Page, test } from '@playwright/test';
 import { circumstances, keep } from './document.js';
 
 /** An interaction in the gallery, and how to undo it so that it can be repeated. */
-export interface Interaction {
+interface Interaction {
   name: string;
   window: 'phone' | 'desktop';
   /** Returns the element to press, visible before the measurement. It may depend on the repetition. */
@@ -41,7 +41,7 @@ const option = (page: Page, name: string) =>
 const chosen = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Crystal type' }).getByRole('radio', { name, checked: true });
 
-export const INTERACTIONS: readonly Interaction[] = [
+const INTERACTIONS: readonly Interaction[] = [
   { name: 'opening a geode', window: 'phone', ...openGeode },
   { name: 'opening a geode', window: 'desktop', ...openGeode },
   {

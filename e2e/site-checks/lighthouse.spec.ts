@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort, median } from '@geodes/testing';
 import { expect, test } from '@playwright/test';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { circumstances, keep } from './document.js';
 import { geodesForSale } from './screens.js';
 
@@ -22,7 +22,7 @@ export interface Measured {
   script: number;
 }
 
-export type Figure = keyof Measured;
+type Figure = keyof Measured;
 
 interface Target {
   figure: Figure;
@@ -60,7 +60,7 @@ const targets: readonly Target[] = [
 ];
 
 /** Returns the median of each figure over the runs of one page. */
-export const medians = (runs: readonly Measured[]): Measured =>
+const medians = (runs: readonly Measured[]): Measured =>
   Object.fromEntries(targets.map(({ figure }) => [figure, median(runs.map((run) => run[figure]))])) as Record<
     Figure,
     number

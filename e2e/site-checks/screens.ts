@@ -1,6 +1,6 @@
 import type { Geode, GeodePage } from '@geodes/contracts';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { fillCard, goToPayment, openCart, storeCart } from '../browser/buyer.js';
+import { fillCard, goToPayment, openCart, storeCart } from '../browser/site.js';
 import { openTab } from '../browser/owner-tab.js';
 import { buy } from '../shop/calls.js';
 
@@ -33,7 +33,7 @@ const openGeode = async (page: Page) => {
 };
 
 /** Every public page, also in its empty and failed states. */
-export const publicScreens: readonly Screen[] = [
+const publicScreens: readonly Screen[] = [
   { name: 'home', show: (page) => page.goto('/') },
   {
     name: 'home-nothing-featured',

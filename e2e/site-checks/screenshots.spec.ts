@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { CaughtLetter } from '@geodes/testing';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { FAILED_RESPONSE, horizontalOverflow, test } from '../browser/buyer.js';
-import { mail, MAIL_CATCHER_URL, OWNER_EMAIL, square } from '../shop/address.js';
+import { FAILED_RESPONSE, horizontalOverflow, test } from '../browser/site.js';
+import { mail, MAIL_CATCHER_URL, OWNER_EMAIL, square } from '../shop/settings.js';
 import { buy, fromSite, newGeode, signIn } from '../shop/calls.js';
 import { geodesForSale, type Screen, SCREENS } from './screens.js';
 
@@ -88,7 +88,7 @@ const REVIEW_TIMEOUT_MS = 90_000;
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
 /** Causes every letter of the shop. Returns them by the names of their screens. */
-export const catchLetters = async (request: APIRequestContext, page: Page): Promise<Record<string, CaughtLetter>> => ({
+const catchLetters = async (request: APIRequestContext, page: Page): Promise<Record<string, CaughtLetter>> => ({
   ...(await lettersOfOrder(request)),
   ...(await lettersOfForms(request, page)),
   'payment-review': await letterOfReview(request),

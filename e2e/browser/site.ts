@@ -10,7 +10,7 @@ import {
   type Response,
   test as base,
 } from '@playwright/test';
-import { SHOP_URL } from '../shop/address.js';
+import { SHOP_URL } from '../shop/settings.js';
 import { geodeOnSale, newGeode, signIn } from '../shop/calls.js';
 
 /** Collects console errors, Content-Security-Policy reports and uncaught errors of all pages in a context. */
