@@ -9,8 +9,10 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 export const say = (text) => console.log(text);
 
+let hideCurrent = () => undefined;
+
 /** Ends the display of the current step. */
-export let hideProgress = () => undefined;
+export const hideProgress = () => hideCurrent();
 
 /** Shows `title` and the elapsed time from the first second on. Returns a function that ends the display. */
 export function showProgress(title) {
@@ -27,7 +29,7 @@ export function showProgress(title) {
     clearTimeout(first);
     clearInterval(again);
   };
-  hideProgress = hide;
+  hideCurrent = hide;
   return (result, since = began) => {
     hide();
     if (onTerminal) process.stdout.write('\r\x1b[2K');

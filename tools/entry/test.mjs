@@ -130,7 +130,7 @@ async function runKinds(names) {
   const runJob = async (kind, job, servers) => {
     kind.began ||= Date.now();
     const found = await job.run(servers).catch((error) => oneFailure(job.name, error.message));
-    if (interrupted) return new Promise(() => undefined);
+    if (interrupted) return never();
     kind.counts = add(kind.counts, found);
     kind.jobs = kind.jobs.filter((each) => each !== job);
     if (kind.jobs.length > 0) return undefined;
@@ -274,7 +274,7 @@ async function playwright(step, name, args, env) {
 
 /** Runs a script with Node 24 and writes its output to .results/NAME.log. */
 async function command(step, script, args, { cwd = root, env = environment(), log = step } = {}) {
-  if (interrupted) return new Promise(() => undefined);
+  if (interrupted) return never();
   const result = await run(node(), [script, ...args], {
     cwd,
     env: { ...env, [mark[0]]: mark[1] },
@@ -287,6 +287,11 @@ async function command(step, script, args, { cwd = root, env = environment(), lo
 
 function asOne(name, { ok, output }) {
   return ok ? { ...none(), passed: 1 } : oneFailure(name, output);
+}
+
+/** Keeps its caller waiting: once interrupted, no job starts or reports any more, and `interrupt` ends this process. */
+function never() {
+  return new Promise(() => undefined);
 }
 
 async function interrupt(why) {

@@ -112,25 +112,26 @@ async function unpackDebianPackages(
 
 async function download(apt: string, debs: string, packages: string[], also: string[], work: string): Promise<void> {
   try {
-    await downloadWith(apt, [], debs, packages, also);
+    await downloadWith(apt, asRoot(), debs, packages, also);
   } catch {
     // A new machine has no package lists: fetch private ones and leave the system's unchanged.
-    const lists = makePrivateLists(work);
-    await runProgram(apt, [...lists, '-qq', 'update'], { timeout: STEP_TIMEOUT_MS });
-    await downloadWith(apt, lists, debs, packages, also);
+    const options = [...makePrivateLists(work), ...asRoot()];
+    await runProgram(apt, [...options, '-qq', 'update'], { timeout: STEP_TIMEOUT_MS });
+    await downloadWith(apt, options, debs, packages, also);
   }
 }
 
-async function downloadWith(apt: string, lists: string[], debs: string, packages: string[], also: string[]) {
-  const missing = await listMissingPackages(apt, lists, packages).catch(() => [...packages, ...also]);
-  // As root, apt downloads as the user _apt, who cannot write to a private folder.
-  const asRoot = runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : [];
-  await runProgram(apt, [...lists, ...asRoot, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_TIMEOUT_MS });
+async function downloadWith(apt: string, options: string[], debs: string, packages: string[], also: string[]) {
+  const missing = await listMissingPackages(apt, options, packages).catch(() => [...packages, ...also]);
+  await runProgram(apt, [...options, '-qq', 'download', ...missing], { cwd: debs, timeout: STEP_TIMEOUT_MS });
 }
 
+/** Without this, apt run by root downloads as the user _apt, who cannot write to a private folder. */
+const asRoot = (): string[] => (runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : []);
+
 /** Lists what `apt-get install` would install, from a dry run with lines like `Inst redis-server (5:7.0.15 …)`. */
-async function listMissingPackages(apt: string, lists: string[], packages: string[]): Promise<string[]> {
-  const stdout = await runProgram(apt, [...lists, 'install', '--simulate', '--no-install-recommends', ...packages], {
+async function listMissingPackages(apt: string, options: string[], packages: string[]): Promise<string[]> {
+  const stdout = await runProgram(apt, [...options, 'install', '--simulate', '--no-install-recommends', ...packages], {
     timeout: STEP_TIMEOUT_MS,
     env: { ...process.env, LC_ALL: 'C' },
   });
@@ -144,7 +145,6 @@ function makePrivateLists(work: string): string[] {
   return [
     ...['-o', `Dir::State::lists=${join(state, 'lists')}`, '-o', `Dir::Cache=${join(state, 'cache')}`],
     ...['-o', 'Acquire::Languages=none', '-o', 'Acquire::Retries=2'],
-    ...(runsAsRoot() ? ['-o', 'APT::Sandbox::User=root'] : []),
   ];
 }
 

@@ -8,11 +8,11 @@ export const eventually = async <T>(
   intervalMs = 100,
 ): Promise<NonNullable<T>> => {
   const end = performance.now() + timeoutMs;
-  for (let failure: unknown = 'there was nothing'; ;) {
+  for (;;) {
+    let failure: unknown = 'there was nothing';
     try {
       const value = await look();
       if (value) return value;
-      failure = 'there was nothing';
     } catch (error) {
       failure = error;
     }

@@ -66,13 +66,7 @@ const loseAndRestore = async (
   const check = (isMet: boolean, violation: string) => void (isMet || violations.push(violation));
   const env = { SEED: 'demo', SEED_COUNT: '2', SEED_VIEWS: '1' };
   const first = await startShop({ scale, dataDir, env, log: join(RESULTS, 'restore-first.log') });
-  const { bought, later, unsold, pictures, backupMs } = await (async () => {
-    try {
-      return await trade(first, backup, say);
-    } finally {
-      await first.stop();
-    }
-  })();
+  const { bought, later, unsold, pictures, backupMs } = await trade(first, backup, say).finally(() => first.stop());
 
   const file = join(backup, 'databases', 'orders', 'shop_order.copy.gz');
   const { size } = await stat(file);

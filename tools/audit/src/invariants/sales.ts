@@ -44,11 +44,11 @@ function unsoldItem(
   shop: IndexedData,
   order: Order,
   { geodeId }: OrderItem,
-  isTold: Set<string | undefined>,
+  reported: Set<string | undefined>,
 ): Finding | [] {
   const geode = shop.geodes.get(geodeId);
   const reservation = reservationOf(shop, order, geodeId);
-  if (reservation?.state === 'sold' || isTold.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
+  if (reservation?.state === 'sold' || reported.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
   // in old data, a returned geode may have been deleted with its reservations
   const isBack = reservation ? reservation.state === 'returned' : !geode;
   if (isBack && isReturning(shop, order, geodeId)) return [];

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const MINUTE = 60_000;
 const MAX_OUTPUT = 1_000_000;
+/** Between the ports of a service's copies on one network. */
+const PORT_STEP = 1000;
 
 /**
  * Runs `docker …` and returns its output. Rejects with the end of the output when it fails or takes longer than
@@ -73,19 +75,12 @@ export class ComposedShop {
   up = (): Promise<string> => this.#compose(['up', '-d', '--wait', '--wait-timeout', '540'], 10 * MINUTE);
 
   async scale(scale: Record<string, number>): Promise<void> {
-    if (this.isOnHost) this.#write(scale);
-    const flags = this.isOnHost
-      ? []
-      : Object.entries(scale).flatMap(([name, count]) => ['--scale', `${name}=${count}`]);
-    const names = this.isOnHost
-      ? Object.entries(scale).flatMap(([name, count]) =>
-          Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`)),
-        )
-      : Object.keys(scale);
-    await this.#compose(
-      ['up', '-d', '--no-recreate', '--wait', '--wait-timeout', '120', ...flags, ...names],
-      5 * MINUTE,
-    );
+    this.#write(scale);
+    const counts = Object.entries(scale);
+    const services = this.isOnHost
+      ? counts.flatMap(([name, count]) => Array.from({ length: count }, (_, index) => copyName(name, index)))
+      : [...counts.flatMap(([name, count]) => ['--scale', `${name}=${count}`]), ...Object.keys(scale)];
+    await this.#compose(['up', '-d', '--no-recreate', '--wait', '--wait-timeout', '120', ...services], 5 * MINUTE);
   }
 
   /** Returns the logs of the services. */
@@ -96,7 +91,8 @@ export class ComposedShop {
 
   /** Returns the URLs of the gateways on this host. */
   async gateways(count: number): Promise<string[]> {
-    if (this.isOnHost) return Array.from({ length: count }, (_, index) => `http://127.0.0.1:${8080 + index * 1000}`);
+    if (this.isOnHost)
+      return Array.from({ length: count }, (_, index) => `http://127.0.0.1:${8080 + index * PORT_STEP}`);
     const published = Array.from({ length: count }, (_, index) =>
       this.#compose(['port', '--index', String(index + 1), 'gateway', '8080']),
     );
@@ -134,12 +130,15 @@ export const onHostNetwork = (compose: ResolvedCompose, scale: Record<string, nu
     Object.entries(compose.services).flatMap(([name, service]) =>
       Array.from({ length: scale[name] ?? 1 }, (_, index) => {
         const moved = move(service, names);
-        return index === 0 ? [name, moved] : [`${name}-${index + 1}`, onFurtherPorts(name, moved, index)];
+        return [copyName(name, index), index === 0 ? moved : onFurtherPorts(name, moved, index)];
       }),
     ),
   );
   return { ...compose, services, networks: undefined };
 };
+
+/** The first copy of a service has its name, the second is `orders-2`. */
+const copyName = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);
 
 const move = (
   { networks: _networks, ports: _ports, ...service }: ResolvedService,
@@ -154,6 +153,6 @@ const move = (
 const onFurtherPorts = (name: string, service: ResolvedService, index: number): ResolvedService => {
   const ports = Object.entries(service.environment ?? {}).filter(([variable]) => PORT_VARIABLES.includes(variable));
   if (ports.length === 0) throw new Error(`${name} cannot be run more than once on one network.`);
-  const moved = ports.map(([variable, port]) => [variable, String(Number(port) + index * 1000)]);
+  const moved = ports.map(([variable, port]) => [variable, String(Number(port) + index * PORT_STEP)]);
   return { ...service, environment: { ...service.environment, ...Object.fromEntries(moved) } };
 };

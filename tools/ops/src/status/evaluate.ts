@@ -38,7 +38,7 @@ const MB = 1024 * 1024;
 export const evaluate = (seen: ObservedState): Row[] => [
   ...processRows(seen),
   ...serverRows(seen),
-  ...rowsOf('square', seen.payments, squareRow(seen)),
+  ...rowsOf('square', seen.payments, (said) => squareRow(said, seen)),
   ...closedRows(seen),
   ...rowsOf('checkouts', seen.orders, ({ checkouts }) => backlogRow('checkouts', checkouts, MAX_WAIT_MS, seen)),
   ...rowsOf('payments under way', seen.payments, ({ unsettled }) =>
@@ -51,7 +51,7 @@ export const evaluate = (seen: ObservedState): Row[] => [
   ...rowsOf('holds', seen.holds, ({ count, geodes }) =>
     well('holds', `${count}, which keep ${geodes} geodes off sale`),
   ),
-  ...(seen.audit ? rowsOf('audit', seen.audit, auditRow(seen)) : [WITHOUT_AUDIT]),
+  ...(seen.audit ? rowsOf('audit', seen.audit, (said) => auditRow(said, seen)) : [WITHOUT_AUDIT]),
 ];
 
 /** Returns whether nothing needs attention. */
@@ -164,17 +164,15 @@ const closedRows = ({ orders, at }: ObservedState): Row[] => {
 const SQUARE_ADVICE =
   'Normal in the first half minute. Else Square does not answer, or refuses the token: see the log of payments.';
 
-const squareRow =
-  ({ at }: ObservedState) =>
-  ({ comparisons }: PaymentsState): Row => {
-    const last = comparisons
-      .map(({ endedAt }) => endedAt)
-      .sort()
-      .at(-1);
-    if (!last) return wrong('square', 'not compared with the shop yet', SQUARE_ADVICE);
-    const says = `compared with the shop ${formatAge(last, at)} ago`;
-    return age(last, at) < MAX_WITHOUT_SQUARE_MS ? well('square', says) : wrong('square', says, SQUARE_ADVICE);
-  };
+const squareRow = ({ comparisons }: PaymentsState, { at }: ObservedState): Row => {
+  const last = comparisons
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .at(-1);
+  if (!last) return wrong('square', 'not compared with the shop yet', SQUARE_ADVICE);
+  const says = `compared with the shop ${formatAge(last, at)} ago`;
+  return age(last, at) < MAX_WITHOUT_SQUARE_MS ? well('square', says) : wrong('square', says, SQUARE_ADVICE);
+};
 
 const backlogRow = (part: string, { count, oldestAt }: Backlog, maxAgeMs: number, { at }: ObservedState): Row => {
   if (!oldestAt) return well(part, 'none waits');
@@ -200,15 +198,13 @@ const differencesRow = ({ differencesOpen }: PaymentsState): Row =>
     ? well('differences', 'none waits for the owner')
     : wrong('differences', `${differencesOpen} wait for the owner`, 'npm run ops -- differences');
 
-const auditRow =
-  ({ at }: ObservedState) =>
-  ({ checkedAt, violations }: AuditState): Row => {
-    const kinds = Object.entries(violations);
-    if (kinds.length > 0)
-      return wrong('audit', kinds.map(([kind, count]) => `${count} ${kind}`).join(', '), 'npm run audit');
-    if (!checkedAt) return unknown('audit', 'has not looked yet: it does in the first minute');
-    const says = `no violation ${formatAge(checkedAt, at)} ago`;
-    return age(checkedAt, at) < MAX_AUDIT_AGE_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
-  };
+const auditRow = ({ checkedAt, violations }: AuditState, { at }: ObservedState): Row => {
+  const kinds = Object.entries(violations);
+  if (kinds.length > 0)
+    return wrong('audit', kinds.map(([kind, count]) => `${count} ${kind}`).join(', '), 'npm run audit');
+  if (!checkedAt) return unknown('audit', 'has not looked yet: it does in the first minute');
+  const says = `no violation ${formatAge(checkedAt, at)} ago`;
+  return age(checkedAt, at) < MAX_AUDIT_AGE_MS ? well('audit', says) : wrong('audit', says, 'See its log.');
+};
 
 const age = (iso: string, at: string): number => Date.parse(at) - Date.parse(iso);

@@ -5,10 +5,10 @@ import { HoldingBrowser } from '../holds/holding-browser.js';
 import { countEach, countsText, RESULTS } from '../report.js';
 import {
   addGeodes,
-  addressOf,
   addSpare,
   askForHold,
   type HoldOutcome,
+  ipAddressOf,
   type Part,
   putOnSaleAt,
   SHOP_ENV,
@@ -59,7 +59,7 @@ export const fairness = async ({ rounds, seed }: FairnessOptions, say: (line: st
   const random = new Random(seed);
   let addresses = 0;
   const arrive: Arrive = (browsers) => {
-    const address = addressOf((addresses += 1));
+    const address = ipAddressOf((addresses += 1));
     return Array.from({ length: browsers }, () => new HoldingBrowser(shop.gateways, agent, address));
   };
   const played: Round[] = [];

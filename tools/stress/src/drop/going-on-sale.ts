@@ -37,7 +37,7 @@ export const sleepUntil = (instant: number): Promise<void> => sleep(Math.max(0, 
 export const takenAt = ({ expiresAt }: Hold): number => Date.parse(expiresAt) - HOLD_MS;
 
 /** Each buyer has an IP address of their own: 100.64.0.0/10 has four millions. */
-export const addressOf = (index: number): string =>
+export const ipAddressOf = (index: number): string =>
   [100, 64 + (index >> 16), (index >> 8) & 255, index & 255].join('.');
 
 /** The response to one request for a hold. */

@@ -1,6 +1,6 @@
 // The open pages of `npm run stress:drop`, in a separate process, so that their processor time is not the buyers'.
 import { type Change, differencesOf, Page } from '../streams/page.js';
-import { addressOf } from './going-on-sale.js';
+import { ipAddressOf } from './going-on-sale.js';
 
 export interface PagesToOpen {
   count: number;
@@ -63,7 +63,7 @@ const open = async ({ count, gateways, geodeIds, instant }: PagesToOpen): Promis
       const watch = new PageWatch(wanted, instant);
       const number = pages.length + index;
       const options = {
-        headers: { 'x-forwarded-for': addressOf(number) },
+        headers: { 'x-forwarded-for': ipAddressOf(number) },
         onChange: (change: Change) => watch.note(change),
       };
       const page = new Page(gateways, number, options);

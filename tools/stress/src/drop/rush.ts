@@ -22,10 +22,10 @@ import { countEach, countsText, RESULTS } from '../report.js';
 import { type CatalogState, untilSettled } from '../streams/catalog-state.js';
 import {
   addGeodes,
-  addressOf,
   addSpare,
   askForHold,
   type HoldOutcome,
+  ipAddressOf,
   outcomeOf,
   type Part,
   putOnSaleAt,
@@ -101,7 +101,7 @@ const run = async (
   await sleep(EVENTS_MS);
   const browsers = Array.from(
     { length: buyers },
-    (_, index) => new RoamingBrowser(gateways, agent, addressOf(FIRST_ADDRESS + index), index),
+    (_, index) => new RoamingBrowser(gateways, agent, ipAddressOf(FIRST_ADDRESS + index), index),
   );
   // of two gateways each gets as many as one alone
   for (const _ of gateways) for (const browser of browsers) await holdAndRelease(browser, spareId);

@@ -61,6 +61,14 @@ export interface AttackDeps {
 const goneOf = ({ status, text }: Reply): string[] =>
   status === 409 ? ((JSON.parse(text) as { details?: { geodeIds?: string[] } }).details?.geodeIds ?? []) : [];
 
+/** Repeats a refused request without the geodes that are gone. Returns the last reply and the geodes it is about. */
+const holdWhatIsLeft = async (browser: HoldingBrowser, wanted: readonly string[]) => {
+  const first = await browser.takeHold(wanted);
+  const gone = goneOf(first.reply);
+  const ids = wanted.filter((id) => !gone.includes(id));
+  return { ...(gone.length > 0 && ids.length > 0 ? await browser.takeHold(ids) : first), ids };
+};
+
 /** Holds ten geodes that seem free, again and again; lets half of the holds go and keeps the others. */
 export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<OffSale> => {
   const offSale = new OffSale();
@@ -69,16 +77,13 @@ export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<O
     while (!deps.signal.aborted) {
       const browser = new HoldingBrowser(deps.gateways, deps.agent, source(deps.random));
       const free = deps.geodes().filter((id) => !kept.has(id));
-      let ids = deps.random.shuffled(free).slice(0, UNITS);
-      if (ids.length === 0) {
+      const wanted = deps.random.shuffled(free).slice(0, UNITS);
+      if (wanted.length === 0) {
         await sleep(PAUSE_MS);
         continue;
       }
       const since = Date.now();
-      let { reply, hold, workMs } = await browser.takeHold(ids);
-      const gone = goneOf(reply);
-      ids = ids.filter((id) => !gone.includes(id));
-      if (gone.length > 0 && ids.length > 0) ({ reply, hold, workMs } = await browser.takeHold(ids));
+      const { reply, hold, workMs, ids } = await holdWhatIsLeft(browser, wanted);
       offSale.count(reply.status);
       offSale.workMs += workMs;
       if (!hold) {
