@@ -148,7 +148,9 @@ describe('five failures in 15 minutes', () => {
   it('lock out if they are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(15);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(14 * 60);
   });
 
   it('do not include right PINs that are sent at once', async () => {
@@ -202,6 +204,14 @@ describe('five failures in 15 minutes', () => {
 });
 
 describe('many failures from all IP addresses', () => {
+  it('stay counted while a flood of attempts is turned away', async () => {
+    const attempts = gateway.app.get(LoginAttempts);
+    const begin = async (last: number) => (await attempts.begin({ address: `198.51.100.${last}` })) as OpenAttempt;
+    for (let last = 0; last < 30; last += 1) await attempts.failed(await begin(last));
+    for (let last = 100; last < 200; last += 1) await attempts.withdraw(await begin(last));
+    expect((await begin(200)).delayMs).toBe(2_500);
+  });
+
   it('delay each attempt, and the owner still gets in', async () => {
     for (let count = 0; count < 28; count += 4)
       await Promise.all([0, 1, 2, 3].map((more) => logIn(WRONG, `192.0.2.${count + more}`)));

@@ -41,7 +41,7 @@ local failures, undecided, everywhere, id = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 /**
  * Begins an attempt, unless its source is locked out or would be if its undecided attempts failed: concurrent attempts
  * cannot pass the limit. The window slides, so any 15 minutes hold at most 5 failures. Returns the ms left of a lock-out
- * and the failures of all IP addresses, undecided attempts among them; nothing if the attempt must wait.
+ * and the failures of all IP addresses; nothing if the attempt must wait.
  */
 const BEGIN = `${NAMES}
 redis.call('ZREMRANGEBYSCORE', failures, '-inf', now - ${WINDOW_MS})
@@ -53,20 +53,19 @@ if failed >= ${MAX_FAILURES} then
   return { math.ceil(oldest[2] + ${WINDOW_MS} - now), 0 }
 end
 if failed + redis.call('ZCARD', undecided) >= ${MAX_FAILURES} then return false end
-local failedEverywhere = redis.call('ZCARD', everywhere)
 redis.call('ZADD', undecided, now, id)
 redis.call('PEXPIRE', undecided, ${UNDECIDED_MS})
-redis.call('ZADD', everywhere, now, id)
-redis.call('ZREMRANGEBYRANK', everywhere, 0, ${-MAX_STORED_FAILURES - 1})
-redis.call('PEXPIRE', everywhere, ${WINDOW_MS})
-return { 0, failedEverywhere }
+return { 0, redis.call('ZCARD', everywhere) }
 `;
 
 /** Counts an undecided attempt as failed. Returns the failures of its source. */
 const FAIL = `${NAMES}
+redis.call('ZREM', undecided, id)
 redis.call('ZADD', failures, now, id)
 redis.call('PEXPIRE', failures, ${WINDOW_MS})
-redis.call('ZREM', undecided, id)
+redis.call('ZADD', everywhere, now, id)
+redis.call('ZREMRANGEBYRANK', everywhere, 0, ${-MAX_STORED_FAILURES - 1})
+redis.call('PEXPIRE', everywhere, ${WINDOW_MS})
 return redis.call('ZCOUNT', failures, now - ${WINDOW_MS}, '+inf')
 `;
 
@@ -110,12 +109,12 @@ export class LoginAttempts {
   /** Uncounts this attempt and the failures of its source, because the PIN was right. */
   async succeeded({ id, source }: OpenAttempt): Promise<void> {
     const { failures, undecided } = keysOf(source);
-    await orUnavailable(this.redis.multi().del(failures).zrem(undecided, id).zrem(ALL_FAILURES, id).exec());
+    await orUnavailable(this.redis.multi().del(failures).zrem(undecided, id).exec());
   }
 
-  /** Uncounts an attempt that was not decided. */
+  /** Takes back an attempt that was not decided. */
   async withdraw({ id, source }: OpenAttempt): Promise<void> {
-    await orUnavailable(this.redis.multi().zrem(keysOf(source).undecided, id).zrem(ALL_FAILURES, id).exec());
+    await orUnavailable(this.redis.zrem(keysOf(source).undecided, id));
   }
 
   /** Returns what logs call the IP address, so that a reader can separate its failures from others'. */
