@@ -159,7 +159,7 @@ test('emptying the cart ends the hold, also from a page opened later', async ({ 
   expect((await buy(request, [geode.id])).status()).toBe(201);
 });
 
-test('a hold that only the cookie of the browser knows is shown as its own, and can be paid', async ({
+test('a hold that only the cookie of the browser knows is shown as its own, and leads on to shipping', async ({
   page,
   request,
 }) => {

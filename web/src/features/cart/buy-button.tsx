@@ -19,8 +19,8 @@ export const BuyButton = ({ geode, look, size, describedBy }: BuyButtonProps) =>
   const dispatch = useAppDispatch();
   const availability = useAvailability(geode);
   useEffect(() => {
-    if (availability === 'held') dispatch(findOwnHold());
-  }, [availability, dispatch]);
+    if (availability === 'held') dispatch(findOwnHold(geode.id));
+  }, [availability, geode.id, dispatch]);
   return (
     <Button
       look={look}

@@ -31,10 +31,10 @@ export const CartStep = () => {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { lines, payable, lost, totals } = useCart();
-  const hasHeld = lines.some(({ availability }) => availability === 'held');
+  const held = lines.find(({ availability }) => availability === 'held')?.item.id;
   useEffect(() => {
-    if (hasHeld) dispatch(findOwnHold());
-  }, [hasHeld, dispatch]);
+    if (held) dispatch(findOwnHold(held));
+  }, [held, dispatch]);
 
   if (lines.length === 0)
     return (

@@ -62,8 +62,8 @@ const loseHold =
   };
 
 /**
- * Fetches this browser's hold: after a reload, after a decline, which extends it, and before the site says that a
- * geode is gone.
+ * Fetches this browser's hold: after a reload, after a decline, which extends it, when a geode shows as held, and before
+ * the site says that a geode is gone.
  */
 export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   const before = getState().hold;
@@ -75,14 +75,13 @@ export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getSt
   else if (hold.hold) dispatch(loseHold('byTime'));
 };
 
-let hasAsked = false;
-
-/** Fetches this browser's hold, once per page, when a geode shows as held: the hold may be known to its cookie alone. */
-export const findOwnHold = (): AppThunk => (dispatch, getState) => {
-  if (hasAsked || getState().hold.hold) return;
-  hasAsked = true;
-  void dispatch(refreshHold());
-};
+/** Fetches this browser's hold when a geode of the cart shows as held: the hold may be known to its cookie alone. */
+export const findOwnHold =
+  (geodeId: string): AppThunk =>
+  (dispatch, getState) => {
+    const { hold, cart } = getState();
+    if (!hold.hold && cart.items.some(({ id }) => id === geodeId)) void dispatch(refreshHold());
+  };
 
 /** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
 export const expireHold = (): AppThunk => (dispatch, getState) => {
