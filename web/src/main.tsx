@@ -90,10 +90,11 @@ void preloadFirstView(store, window.location).then(draw);
  * Starts the live stream after the first view. A failure only means no live updates. Offline it waits: browsers keep a
  * failed import, with all that it shares with other parts, until a reload.
  */
-const follow = (): void => {
-  if (isOffline()) return void untilReachable().then(follow);
-  void import('./features/live/live-stream.js')
-    .then(({ openLiveStream }) => openLiveStream(store))
-    .catch(() => undefined);
+const follow = async (): Promise<void> => {
+  if (isOffline()) await untilReachable();
+  await import('./features/live/live-stream.js').then(
+    ({ openLiveStream }) => openLiveStream(store),
+    () => undefined,
+  );
 };
-setTimeout(follow, 1_000);
+setTimeout(() => void follow(), 1_000);

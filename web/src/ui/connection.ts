@@ -35,15 +35,20 @@ const reachAgain = async (): Promise<void> => {
 
 let reached: Promise<void> | undefined;
 
-/** Resolves when the server responds again; all callers share the attempts. */
-export const untilReachable = (): Promise<void> => (reached ??= reachAgain().finally(() => (reached = undefined)));
-
 /** Set from the loss of the connection until the server responds: `navigator.onLine` says only that some network is there. */
 let isLost = false;
+
+/** Resolves when the server responds again; all callers share the attempts. */
+export const untilReachable = (): Promise<void> =>
+  (reached ??= reachAgain().then(() => {
+    reached = undefined;
+    isLost = false;
+  }));
+
 if (typeof window !== 'undefined')
   window.addEventListener('offline', () => {
     isLost = true;
-    void untilReachable().then(() => (isLost = false));
+    void untilReachable();
   });
 
 export const isOffline = (): boolean => isLost || navigator.onLine === false;
