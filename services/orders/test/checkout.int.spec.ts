@@ -205,7 +205,7 @@ describe('an abandoned checkout', () => {
     shop.ledger.set(paymentId, 'authorised');
     shop.reservations.set(items[0]!.geodeId, orderId);
     await abandon(orderId, state);
-    await eventually('the refusal', async () => (await attemptOf(orderId)).state === 'refused');
+    await eventually('the refusal', async () => (await attemptOf(orderId)).state === 'refused', 40_000);
     expect(shop.ledger.get(paymentId)).toBe('voided');
     expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
   });
@@ -217,7 +217,7 @@ describe('an abandoned checkout', () => {
       [orderId],
     );
     await abandon(orderId, 'authorised');
-    await eventually('the payment', async () => (await attemptOf(orderId)).state === 'paid');
+    await eventually('the payment', async () => (await attemptOf(orderId)).state === 'paid', 40_000);
     expect(await orderOf(orderId)).toMatchObject({ payment_state: 'captured', status: 'paid' });
   });
 

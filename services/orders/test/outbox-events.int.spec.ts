@@ -46,7 +46,7 @@ const drop = (id: string, reason = 'sold by hand') => shop.bus.call('orders.drop
 const counts = async () => (await shop.bus.call('orders.list-events', { all: false, limit: 1 })).counts;
 const inQueue = async (id: string) => (await queue.getJob(jobId(id, 1))) !== undefined;
 const takeFromQueue = async (id: string) => {
-  await eventually('the job', () => inQueue(id));
+  await eventually('the job', () => inQueue(id), 40_000);
   await queue.remove(jobId(id, 1));
 };
 /** Collects the fields of every later log at error level. */
@@ -79,7 +79,7 @@ describe('an event that catalog refuses', () => {
     const event = await getEvent(id);
     expect(event).toMatchObject({ state: 'failed', failures: MAX_FAILURES, nextTryAt: null });
     expect((await counts()).failed).toBe(before + 1);
-    await eventually('the gauge', async () => (await gauge('shop_outbox_events_failed')) === before + 1);
+    await eventually('the gauge', async () => (await gauge('shop_outbox_events_failed')) === before + 1, 40_000);
     await shop.database.query(`UPDATE outbox SET enqueue_after = now() - interval '1 hour' WHERE id = $1`, [id]);
     await sleep(2_500);
     expect((await getEvent(id)).enqueued).toBe(event.enqueued);
@@ -196,7 +196,7 @@ it('a queue that lost its jobs is filled again from the table with one job per e
   expect(await readUntil(() => inQueue(id), Boolean, 8_000)).toBe(true);
   const { enqueued } = await getEvent(id);
   await shop.database.query('UPDATE outbox SET enqueue_after = NULL WHERE id = $1', [id]);
-  await eventually('another job', async () => (await getEvent(id)).enqueued > enqueued);
+  await eventually('another job', async () => (await getEvent(id)).enqueued > enqueued, 40_000);
   expect((await getEvent(id)).enqueued).toBe(enqueued + 1);
   const jobs = await queue.getJobs(['waiting', 'delayed', 'active', 'prioritized'], 0, 1_000);
   expect(jobs.filter(({ data }) => data.eventId === id)).toHaveLength(1);

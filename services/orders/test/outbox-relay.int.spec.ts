@@ -101,7 +101,7 @@ describe('the outbox relay', () => {
     const orders = [randomUUID(), randomUUID()];
     const [first, second] = [await record(orders[0]!), await record(orders[1]!)];
     relay.publish(first);
-    await eventually('the first event', () => seen.length === 1, 2_000);
+    await eventually('the first event', () => seen.length === 1, 20_000);
     relay.publish(second);
     held.resolve();
     await relay.onModuleDestroy();
@@ -198,7 +198,7 @@ describe('the event queue', () => {
     proxyUrl.port = String((proxy.address() as { port: number }).port);
     redis = connectRedis(proxyUrl.href, logger);
     queue = new RedisQueue('catalog.order-events', redis, logger);
-    await eventually('Redis', () => redis.status === 'ready', 5_000);
+    await eventually('Redis', () => redis.status === 'ready', 20_000);
   });
   afterAll(async () => {
     await queue.close();

@@ -46,7 +46,7 @@ describe('orders after a restore', () => {
     expect(orders.ledger.get(attemptId)).toBe('voided');
     expect(callsOf('payments.authorise')).toEqual([]);
     const reconciliations = () => callsOf('payments.reconcile-since');
-    await eventually('a reconciliation', () => reconciliations().length > 0);
+    await eventually('a reconciliation', () => reconciliations().length > 0, 40_000);
     expect(reconciliations()[0]?.request).toEqual({ since: SINCE });
     const subjects = orders.fakes.asked.map(({ subject }) => subject);
     expect(subjects.indexOf('payments.void')).toBeLessThan(subjects.indexOf('payments.reconcile-since'));
