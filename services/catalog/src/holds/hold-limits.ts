@@ -12,7 +12,7 @@ export const HOLD_MS = Symbol('HOLD_MS');
 /** After a decline a hold lasts at least this long, so that the buyer can try another card. */
 export const MIN_MINUTES_AFTER_DECLINE = 2;
 /**
- * Declines that extend a hold: as many as lock a buyer out (decision 25). After these the hold ends on time; otherwise a card
+ * Declines that extend a hold: as many as lock a buyer out (LOCK_AFTER of the gateway). After these the hold ends on time; otherwise a card
  * that is declined every other minute would keep geodes off sale without end.
  */
 export const MAX_DECLINE_EXTENSIONS = 8;
