@@ -100,8 +100,8 @@ test('the tabs of a browser share one live stream, and agree on the cart and the
   request,
 }) => {
   const [geode] = await putOnSale(request, 1);
-  const address = `/gallery?search=${encodeURIComponent(geode!.title)}`;
-  await untilLive(page, () => page.goto(address));
+  const url = `/gallery?search=${encodeURIComponent(geode!.title)}`;
+  await untilLive(page, () => page.goto(url));
   /** The open streams: one of this page. */
   let streams = 1;
   const isStream = (one: Request) => Number(one.url().includes('/api/live'));
@@ -109,7 +109,7 @@ test('the tabs of a browser share one live stream, and agree on the cart and the
   for (const end of ['requestfinished', 'requestfailed'] as const)
     context.on(end as 'requestfailed', (one) => (streams -= isStream(one)));
   const second = await context.newPage();
-  await untilLive(second, () => second.goto(address));
+  await untilLive(second, () => second.goto(url));
   await expect.poll(() => streams).toBe(1);
   await expect(card(second, geode!.title)).toBeVisible();
   await test.step('the tabs agree on the cart and the wishlist', async () => {

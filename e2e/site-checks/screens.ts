@@ -22,8 +22,8 @@ export const geodesForSale = async (request: APIRequestContext): Promise<Geode[]
   return geodes.filter(({ isAvailable }) => isAvailable);
 };
 
-const fakeResponse = (page: Page, address: RegExp, status: number, json: unknown) =>
-  page.route(address, (route) => route.fulfill({ status, json }));
+const fakeResponse = (page: Page, url: RegExp, status: number, json: unknown) =>
+  page.route(url, (route) => route.fulfill({ status, json }));
 
 const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment. Please try again.' };
 

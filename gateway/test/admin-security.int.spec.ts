@@ -27,11 +27,11 @@ const ownerRoutes = ({ routes }: GatewayUnderTest): Route[] =>
   routes.filter(({ url }) => url.startsWith('/api/admin') || url === '/api/objects/upload');
 const guarded = (on: GatewayUnderTest) => ownerRoutes(on).filter(({ url }) => !OPEN.includes(url));
 const changing = (on: GatewayUnderTest) => ownerRoutes(on).filter(({ method }) => !READS.includes(method));
-const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+/g, SOME_ID).replace('*', 'x');
+const urlOf = ({ url }: Route): string => url.replaceAll(/:\w+/g, SOME_ID).replace('*', 'x');
 const named = (route: Route): string => `${route.method} ${route.url}`;
 
 const send = (route: Route, options: CallOptions = {}) =>
-  gateway.call(addressOf(route), {
+  gateway.call(urlOf(route), {
     method: route.method,
     // refused before it is read
     ...(READS.includes(route.method) ? {} : { raw: '{malformed' }),
@@ -158,7 +158,7 @@ describe('a change requested from another site with the owner’s cookie', () =>
     const wrong: string[] = [];
     for (const route of changing(gateway)) {
       const { status } = await rawRequest(gateway.url, {
-        path: addressOf(route),
+        path: urlOf(route),
         method: route.method,
         headers: { cookie, 'content-type': 'application/json' },
         body: '{}',

@@ -51,6 +51,6 @@ export interface DeclinedCards {
   paid: number;
   /** True while every order needs a challenge. */
   isEveryoneChallenged: boolean;
-  /** Addresses, browsers and emails locked out in the last hour. */
+  /** IP addresses, browsers and emails locked out in the last hour. */
   lockedOut: number;
 }

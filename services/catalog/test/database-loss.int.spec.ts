@@ -69,7 +69,7 @@ describe('a connection lost within a transaction', () => {
     ['START TRANSACTION', 'SELECT 1', 'SELECT 2', 'SELECT 1 AS', 'COMMIT'].flatMap((text) =>
       CUTS.map((cut) => [text, cut] as const),
     ),
-  )('at %s causes UNAVAILABLE unless the commit succeeded (%s)', async (text, cut) => {
+  )('at %s causes UNAVAILABLE unless a commit was answered (%s)', async (text, cut) => {
     let cuts = 0;
     cutOnce(cut, (statement) => {
       const isCandidate = statement.transaction.includes('SELECT 1') || text === 'START TRANSACTION';

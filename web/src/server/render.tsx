@@ -19,7 +19,7 @@ const galleryUrl = (search: string): string => {
   return known.size > 0 ? `/gallery?${known.toString()}` : '/gallery';
 };
 
-const addressOf = (url: string): { pathname: string; search: string } => {
+const partsOf = (url: string): { pathname: string; search: string } => {
   const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   return { pathname, search };
 };
@@ -33,11 +33,11 @@ export const site: SiteServer = {
   },
 
   view: (url) => {
-    const { pathname, search } = addressOf(url);
+    const { pathname, search } = partsOf(url);
     const path = pagePath(pathname);
     if (!Object.hasOwn(pages, path)) return undefined;
     const own = path === '/gallery' ? galleryUrl(search) : path;
-    return { url: own, query: firstQuery(addressOf(own)) };
+    return { url: own, query: firstQuery(partsOf(own)) };
   },
 
   head: renderHead,
@@ -46,7 +46,7 @@ export const site: SiteServer = {
     // No middleware: its timers would keep each response for a day.
     const store = createStore(reducer);
     store.dispatch(cacheResponse({ endpointName: 'getSiteConfig', arg: undefined }, config));
-    const query = firstQuery(addressOf(url));
+    const query = firstQuery(partsOf(url));
     if (query && data !== undefined) store.dispatch(cacheResponse(query, data));
     return renderToStaticMarkup(
       <Provider store={store}>

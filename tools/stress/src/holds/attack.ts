@@ -17,7 +17,7 @@ export const manyAddresses =
     `100.64.0.${1 + random.below(count)}`;
 
 /** Each honest buyer has an address of their own. */
-export const addressOfBuyer = (index: number): string => `198.51.100.${index + 1}`;
+export const ipAddressOfBuyer = (index: number): string => `198.51.100.${index + 1}`;
 
 const WORKERS = 8;
 const UNITS = 10;

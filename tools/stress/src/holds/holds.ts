@@ -6,7 +6,7 @@ import { countsText, type Report, RESULTS } from '../report.js';
 import {
   type AttackDeps,
   type OffSale,
-  addressOfBuyer,
+  ipAddressOfBuyer,
   attackByDeclinedOrders,
   attackByHolds,
   manyAddresses,
@@ -65,7 +65,7 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
         void addGeode().catch(() => undefined);
       };
       const buyers = Array.from({ length: BUYERS }, (_, index) =>
-        goShopping({ ...common, random, address: addressOfBuyer(index), replace, shopping, signal }),
+        goShopping({ ...common, random, address: ipAddressOfBuyer(index), replace, shopping, signal }),
       );
       const attack = run({ ...common, random, signal });
       await sleep(minutes * 60_000);
