@@ -71,6 +71,12 @@ export class ConnectionsModule implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
+/** The beginning of a Lua script that needs Redis's time: `now`, in ms. */
+export const NOW_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
 /** Returns the result of a command of Redis. Throws UNAVAILABLE, with the part that cannot work, if it fails. */
 export const orUnavailable = async <T>(command: Promise<T>, part = 'sessions'): Promise<T> => {
   try {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { REDIS, type Redis, orUnavailable } from '../connections.js';
+import { NOW_SCRIPT, REDIS, type Redis, orUnavailable } from '../connections.js';
 import { addressKey } from '../http/client-address.js';
 
 /** Failures from one IP address or known device within the window that lock it out. */
@@ -32,9 +32,7 @@ export interface LoginSource {
 // Redis runs each script atomically. KEYS: failures and undecided attempts of the source, then failures of all: sorted
 // sets of attempt ids by time. ARGV: id of the attempt.
 
-const NAMES = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+const NAMES = `${NOW_SCRIPT}
 local failures, undecided, everywhere, id = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 `;
 

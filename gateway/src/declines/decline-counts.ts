@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DeclinedCards } from '@geodes/contracts';
-import { REDIS, type Redis } from '../connections.js';
+import { NOW_SCRIPT, REDIS, type Redis } from '../connections.js';
 
 /** Declined cards in the window after which an order needs a challenge, and after which none is taken. */
 export const CHALLENGE_AFTER = 3;
@@ -79,11 +79,6 @@ export class DeclineCounts {
 // of its open orders: sorted sets of order ids by time. The last keys are of the whole shop. Redis runs each script
 // atomically.
 
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`;
-
 /** Sums the minutes of the last ten, drops earlier ones, and says by 1 or 0 whether everyone needs a challenge. */
 const SUM_TOTALS = `
 local declined, paid = 0, 0
@@ -107,7 +102,7 @@ local everyone = declined > ${EVERYONE_AFTER} and declined > 2 * paid and 1 or 0
  * hundred cards sent at once would all be tried. Without a decline that is the lock-out's limit, because honest buyers
  * share an address.
  */
-const ADMIT = `${NOW}
+const ADMIT = `${NOW_SCRIPT}
 local totals = KEYS[#KEYS]
 ${SUM_TOTALS}
 local order, isSolved, mayWait, factors = ARGV[1], ARGV[2] == '1', ARGV[3] == '1', { unpack(ARGV, 4) }
@@ -140,7 +135,7 @@ return { 'admitted', 0, everyone }
  * `declined`, `paid` or `other`, then a factor for each identity. Returns the number and the limit of each identity that
  * reached one. The mark lets an order count once, however often its key is sent.
  */
-const RECORD = `${NOW}
+const RECORD = `${NOW_SCRIPT}
 local lockOuts, mark, totals = KEYS[#KEYS - 2], KEYS[#KEYS - 1], KEYS[#KEYS]
 local order, outcome, factors = ARGV[1], ARGV[2], { unpack(ARGV, 3) }
 local reached = {}
@@ -169,7 +164,7 @@ return reached
 `;
 
 /** Reads what the owner sees. KEYS: lock-outs, totals. Returns declined, paid, lock-outs, 1 if all need a challenge. */
-const READ = `${NOW}
+const READ = `${NOW_SCRIPT}
 local totals = KEYS[2]
 ${SUM_TOTALS}
 return { declined, paid, redis.call('ZCOUNT', KEYS[1], now - ${LOCK_OUTS_MS}, '+inf'), everyone }
