@@ -81,9 +81,9 @@ describe('GET /objects/…', () => {
     expect(gateway.asked('media.locate')).toEqual([{ path: 'small-2.jpg', width: 320, format: 'avif' }]);
   });
 
-  it('is cached shortly while a better format is being made', async () => {
+  it('is kept by the browser, and shortly by shared caches, while a better format is being made', async () => {
     const { headers } = await get('/objects/small-3.jpg?w=1920', { accept: 'image/avif' });
-    expect(headers.get('cache-control')).toBe('public, max-age=30');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=30, immutable');
   });
 
   it('is 400 for a malformed width', async () => {

@@ -11,8 +11,8 @@ import { MAX_CACHED_PICTURE_BYTES, Pictures } from './pictures.js';
 import { Uploads } from './uploads.js';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For a picture whose better format is still being encoded. */
-const SHORT_LIVED = 'public, max-age=30';
+/** While the better format is being encoded. A browser keeps what it has loaded; shared caches soon ask again. */
+const INTERIM = 'public, max-age=31536000, s-maxage=30, immutable';
 
 /** Pictures in the width and format that suit the browser, and the owner's uploads of them. */
 @Controller()
@@ -42,7 +42,7 @@ export class PicturesController {
     const picture = await this.pictures.locate(variant);
     const etag = `"${hash('sha256', picture.key, 'base64url').slice(0, 22)}"`;
     void reply.headers({
-      'Cache-Control': picture.final ? IMMUTABLE : SHORT_LIVED,
+      'Cache-Control': picture.final ? IMMUTABLE : INTERIM,
       ETag: etag,
       Vary: 'Accept',
       'Accept-Ranges': 'bytes',

@@ -58,7 +58,7 @@ export interface LocatedPicture {
   key: string;
   contentType: string;
   bytes: number;
-  /** False while the requested format is still being encoded; cache such a response only briefly. */
+  /** False while the requested format is still being encoded; shared caches must soon ask again. */
   final: boolean;
 }
 
