@@ -36,7 +36,7 @@ export const TextLink = ({ className, ...rest }: LinkProps) => (
 
 /** A button that looks like a link. */
 export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
-  <button type="button" {...rest} className={classNames(styles.link, className)} />
+  <button type="button" {...rest} className={classNames('reach', styles.link, className)} />
 );
 
 interface ButtonLinkProps extends LinkProps {

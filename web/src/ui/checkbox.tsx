@@ -12,7 +12,7 @@ interface CheckboxProps {
 
 /** A native checkbox with a large area to press. */
 export const Checkbox = ({ label, isLabelHidden, checked, isMixed = false, onChange }: CheckboxProps) => (
-  <label className={styles.checkbox}>
+  <label className={`reach ${styles.checkbox}`}>
     <input
       type="checkbox"
       checked={checked}
