@@ -10,6 +10,7 @@ import {
   expectReceipt,
   fakeGeodeList,
   fakeGeodes,
+  goToPayment,
   horizontalOverflow,
   isPhone,
   navigate,
@@ -180,7 +181,8 @@ test(
     const setTextSize = (size: string) =>
       page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
     await page.goto('/return-policy');
-    for (const path of ['/', '/gallery', '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
+    const filtered = '/gallery?sortBy=price-asc&crystalType=Quartz';
+    for (const path of ['/', '/gallery', filtered, '/showcase', '/our-story', '/wishlist', '/track-order', '/terms']) {
       await show(page, path);
       expect(await horizontalOverflow(page), path).toBeLessThanOrEqual(0);
       await setTextSize('200%');
@@ -194,10 +196,13 @@ test(
     await page.goto(`/gallery?geode=${geode!.id}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     expect(await horizontalOverflow(page), 'an open geode at 320 px').toBeLessThanOrEqual(0);
-    for (const path of ['/', '/gallery', '/track-order']) {
+    for (const path of ['/', '/gallery', filtered, '/track-order']) {
       await show(page, path);
       expect(await horizontalOverflow(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
     }
+    const steps = await goToPayment(page, email());
+    const bought = steps.getByRole('listitem').filter({ hasText: title });
+    expect(await bought.evaluate((line) => line.scrollWidth - line.clientWidth), 'what is paid').toBe(0);
   },
 );
 

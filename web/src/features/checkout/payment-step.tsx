@@ -69,7 +69,7 @@ export const PaymentStep = () => {
             {payable.map((item) => (
               <li key={item.id}>
                 <Picture src={item.imageUrl} alt="" sizes="40px" widest={160} load="now" />
-                <span>{item.title}</span>
+                <span className={styles.title}>{item.title}</span>
                 <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>
               </li>
             ))}
