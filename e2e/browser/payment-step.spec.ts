@@ -161,10 +161,16 @@ test.describe('a payment with an unknown outcome', () => {
       });
       await payByCard(page);
       expect(await expectConfirming(page)).toBe(invented.orderNumber);
+      // as the shop says while an order of the buyer claims the discount
+      await page.route('**/api/orders/check-first-time*', (route) => route.fulfill({ json: { isFirstTime: false } }));
+      const isChecked = page.waitForResponse('**/api/orders/check-first-time*');
       await page.reload();
       expect(await expectConfirming(page)).toBe(invented.orderNumber);
+      await isChecked;
+      await stopFaking(page, '**/api/orders/check-first-time*');
       seen();
       await expect(toast(page, 'Payment Failed')).toBeVisible();
+      await expect(payButton(page)).toHaveText('Pay $90.00');
       await expect(page.getByRole('dialog', { name: 'Payment' }).getByText(/your card was not charged/)).toBeVisible();
     });
     const expected = browserErrors.length;

@@ -36,8 +36,9 @@ export const CardField = ({ onForm, onEnter, onEscape }: CardFieldProps) => {
         onForm(card);
       },
       (error: unknown) => {
+        if (isGone) return;
         logFailure('The card form could not be drawn', error);
-        if (!isGone) setState('failed');
+        setState('failed');
       },
     );
     return () => {

@@ -123,16 +123,17 @@ const refuse =
     if (error.status === 402) dispatch(prepareChallenge());
     // If no payment was made, the geodes return to this browser's hold for at least two minutes.
     if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
+    const { cart, checkout } = getState();
+    // A reload during the payment found the discount claimed by this very order.
+    void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
     if (error.status !== 409) return;
     // The cart marks the unavailable geodes.
     if (isUnavailable) {
       dispatch(geodesRefused(refusedBy(error)));
       dispatch(stepTaken('cart'));
     }
-    // A geode is gone or a price has changed: refetch the geodes and the first-time flag.
-    const { cart, checkout } = getState();
+    // A geode is gone or a price has changed.
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => geodeTag(id))));
-    void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
   };
 
 /** Refetches the lists until they reflect the sale: before the catalogue records it, the geodes still show as held. */
