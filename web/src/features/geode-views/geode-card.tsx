@@ -128,7 +128,13 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
         </div>
       </div>
       <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={geode.imageUrl} title={geode.title} />
+        <Zoom
+          open={isZoomed}
+          onClose={() => setIsZoomed(false)}
+          src={geode.imageUrl}
+          title={geode.title}
+          placeholder={geode.placeholder}
+        />
       </LatePart>
     </GeodeCell>
   );

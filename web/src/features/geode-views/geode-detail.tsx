@@ -80,6 +80,7 @@ const Views = ({ geode }: { geode: Geode }) => {
   const chosen = choice.id === geode.id ? choice.index : 0;
   const [isZoomed, setIsZoomed] = useState(false);
   const source = sources[chosen] ?? geode.imageUrl;
+  const placeholder = chosen === 0 ? geode.placeholder : undefined;
   const picture = (
     <Picture
       key={source}
@@ -87,7 +88,7 @@ const Views = ({ geode }: { geode: Geode }) => {
       alt={geode.title}
       sizes={SIZES}
       load={import.meta.env.SSR ? 'first' : 'now'}
-      placeholder={chosen === 0 ? geode.placeholder : undefined}
+      placeholder={placeholder}
     />
   );
   return (
@@ -130,7 +131,13 @@ const Views = ({ geode }: { geode: Geode }) => {
         </div>
       )}
       <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={geode.title} />
+        <Zoom
+          open={isZoomed}
+          onClose={() => setIsZoomed(false)}
+          src={source}
+          title={geode.title}
+          placeholder={placeholder}
+        />
       </LatePart>
     </div>
   );

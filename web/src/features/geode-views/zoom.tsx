@@ -11,13 +11,15 @@ interface ZoomProps {
   onClose: () => void;
   src: string;
   title: string;
+  /** See Picture. */
+  placeholder?: string;
 }
 
 /** Width of a picture divided by its height, until it has loaded. */
 const USUAL_RATIO = 4 / 5;
 
 /** A picture over the whole window. Escape, a click beside the picture and the button close it. */
-export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
+export const Zoom = ({ open, onClose, src, title, placeholder }: ZoomProps) => {
   const { view, stage, reset, onKeyDown, onPicture } = useZoomGestures();
   const [ratio, setRatio] = useState(USUAL_RATIO);
   useEffect(() => {
@@ -35,6 +37,7 @@ export const Zoom = ({ open, onClose, src, title }: ZoomProps) => {
           alt={label}
           sizes="(min-aspect-ratio: 4/5) 80vh, 100vw"
           load="now"
+          placeholder={placeholder}
           draggable={false}
           className={classNames(styles.picture, view.scale === 1 && styles.settles)}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {

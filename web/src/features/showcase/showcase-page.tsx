@@ -75,15 +75,9 @@ const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
   const [isZoomed, setIsZoomed] = useState(false);
   const video = embedUrl(item.videoUrl);
   const source = item.images[chosen] ?? item.images[0] ?? '';
+  const placeholder = chosen === 0 ? item.placeholder : undefined;
   const picture = (
-    <Picture
-      key={source}
-      src={source}
-      alt={item.title}
-      sizes={SIZES}
-      load={load}
-      placeholder={chosen === 0 ? item.placeholder : undefined}
-    />
+    <Picture key={source} src={source} alt={item.title} sizes={SIZES} load={load} placeholder={placeholder} />
   );
   return (
     <li>
@@ -147,7 +141,13 @@ const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
         />
       </div>
       <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom open={isZoomed} onClose={() => setIsZoomed(false)} src={source} title={item.title} />
+        <Zoom
+          open={isZoomed}
+          onClose={() => setIsZoomed(false)}
+          src={source}
+          title={item.title}
+          placeholder={placeholder}
+        />
       </LatePart>
     </li>
   );
