@@ -133,7 +133,7 @@ export const ImportNotes = ({ notes }: { notes: readonly string[] }) =>
     </ul>
   );
 
-type Column = 'num' | 'right' | 'extra' | 'wide' | 'file';
+type Column = 'num' | 'right' | 'extra' | 'wide' | 'long';
 
 interface ReportTableProps {
   caption: string;

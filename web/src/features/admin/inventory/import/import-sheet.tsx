@@ -129,7 +129,7 @@ const ImportReport = ({ check, onLeaveOut }: ImportReportProps) => {
           <ReportTable
             caption="Pictures that do not fit"
             columns={[
-              ['Picture', 'file'],
+              ['Picture', 'long'],
               ['What is wrong', 'wide'],
             ]}
             rows={pictureProblems.map(({ name, reason }) => ({ key: name, cells: [name, reason] }))}

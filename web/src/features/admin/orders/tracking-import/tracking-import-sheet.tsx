@@ -180,16 +180,17 @@ const TrackingReport = ({ report, isDone }: TrackingReportProps) => {
         caption={isDone ? 'What happened' : 'What would happen'}
         columns={[
           ['Line', 'num'],
-          ['Order', 'num'],
-          ['Parcel', 'num', 'extra'],
+          ['Order and parcel', 'num', 'long'],
           [isDone ? 'Result' : 'Effect', 'wide'],
         ]}
         rows={lines.map((line) => ({
           key: line.line,
           cells: [
             line.line,
-            line.orderNumber,
-            `${CARRIER_NAMES[line.carrier]} ${line.trackingNumber}`,
+            <>
+              {line.orderNumber}
+              <div>{`${CARRIER_NAMES[line.carrier]} ${line.trackingNumber}`}</div>
+            </>,
             outcomeText(line, isDone),
           ],
         }))}
