@@ -47,16 +47,6 @@ describe('live events', () => {
     ]);
   });
 
-  it('name a draft only when it is published or becomes a draft', async () => {
-    let id = '';
-    const edit = (changes: object) => () => catalog.bus.call('catalog.update-geode', { id, changes });
-    expect(await eventsOf(async () => ({ id } = await createGeode(catalog, { isDraft: true })))).toEqual([]);
-    expect(await eventsOf(edit({ title: 'Another', quantity: 2 }))).toEqual([]);
-    expect(await eventsOf(edit({ isDraft: false }))).toContainEqual({ name: 'catalog', data: { ids: [id] } });
-    expect(await eventsOf(edit({ isDraft: true }))).toContainEqual({ name: 'catalog', data: { ids: [id] } });
-    expect(await eventsOf(() => catalog.bus.call('catalog.delete-geode', { id }))).toEqual([]);
-  });
-
   it('include changes of showcase items', async () => {
     let id = '';
     const create = async () =>

@@ -71,7 +71,7 @@ export class GeodeInventory {
       await manager.delete(Reservation, { geodeId: id });
       await manager.delete(Geode, id);
       await appendAuditEntries(manager, [geodeEntry(id, 'deleted', geode, null)]);
-      await queueCatalogChange(manager, geode.isDraft ? [] : [id]);
+      await queueCatalogChange(manager, [id]);
     });
     this.emitChanged([id]);
   }
@@ -86,7 +86,7 @@ export class GeodeInventory {
     return this.database.getRepository(Geode).countBy({ origin: 'demo', isListed: true });
   }
 
-  /** Changes locked geodes, with their histories and live events, which never name a draft. Returns the ids of those that were not so already. */
+  /** Changes locked geodes, with their histories and live events. Returns the ids of those that were not so already. */
   private async edit(manager: EntityManager, geodes: readonly Geode[], changes: UpdateGeodeBody): Promise<string[]> {
     const edits = geodes
       .map((before) => editOf(before, changedGeodeFields(before, changes)))
@@ -106,9 +106,8 @@ export class GeodeInventory {
       manager,
       edits.map(({ before, after }) => geodeEntry(before.id, 'edited', before, after)),
     );
-    const visible = edits.filter(({ before, after }) => !before.isDraft || !after.isDraft);
-    await queueCatalogChange(manager, idsOf(visible));
-    await queueAvailability(manager, idsOf(visible.filter(isStockChange)));
+    await queueCatalogChange(manager, idsOf(edits));
+    await queueAvailability(manager, idsOf(edits.filter(isStockChange)));
     return idsOf(edits);
   }
 
@@ -135,8 +134,8 @@ export class GeodeInventory {
 }
 
 /**
- * Adds geodes, except those whose id exists, and queues the live event of those that are not drafts. Records in their
- * histories how they were added; nothing if `action` is null. Returns the ids added.
+ * Adds geodes, except those whose id exists, and queues their live event. Records in their histories how they were added;
+ * nothing if `action` is null. Returns the ids added.
  */
 export const addGeodes = async (
   manager: EntityManager,
@@ -145,9 +144,8 @@ export const addGeodes = async (
 ): Promise<string[]> => {
   if (rows.length === 0) return [];
   const insert = manager.createQueryBuilder().insert().into(Geode).values(rows).orIgnore();
-  const { raw } = await insert.returning(['id', 'isDraft']).execute();
-  const added = raw as { id: string; is_draft: boolean }[];
-  const ids = added.map(({ id }) => id);
+  const { raw } = await insert.returning('id').execute();
+  const ids = (raw as { id: string }[]).map(({ id }) => id);
   if (action) {
     const geodes = await manager.findBy(Geode, { id: In(ids) });
     await appendAuditEntries(
@@ -155,10 +153,7 @@ export const addGeodes = async (
       geodes.map((geode) => geodeEntry(geode.id, action, null, geode)),
     );
   }
-  await queueCatalogChange(
-    manager,
-    added.flatMap(({ id, is_draft }) => (is_draft ? [] : id)),
-  );
+  await queueCatalogChange(manager, ids);
   return ids;
 };
 
