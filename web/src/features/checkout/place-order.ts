@@ -124,7 +124,7 @@ const refuse =
     // If no payment was made, the geodes return to this browser's hold for at least two minutes.
     if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     const { cart, checkout } = getState();
-    // A reload during the payment found the discount claimed by this very order.
+    // Another order may have the discount now; after a reload during the payment, this very one seemed to.
     void dispatch(refreshFirstTimeFlag(checkout.buyer.email));
     if (error.status !== 409) return;
     // The cart marks the unavailable geodes.
