@@ -207,6 +207,13 @@ it('a shopper who only asked is erased with the question and the reminder', asyn
   expect(await allRows()).not.toContain(details.email);
 });
 
+it('a buyer whose order was cancelled, because all its money went back, is erased', async () => {
+  const details = uniqueBuyer();
+  await shop.database.query("UPDATE shop_order SET status = 'cancelled' WHERE id = $1", [await buy(details)]);
+  expect((await erase(details.email)).orderNumbers).toHaveLength(1);
+  expect(await allRows()).not.toContain(details.email);
+});
+
 describe('a buyer whose data is still needed', () => {
   const expectRefusal = async (email: string, words: RegExp) => {
     await expect(erase(email)).rejects.toMatchObject({

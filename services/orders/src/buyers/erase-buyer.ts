@@ -139,7 +139,7 @@ const erasureBlocker = (
 };
 
 const orderBlocker = ({ paymentState, status, archivedAt }: Order): string | undefined => {
-  if (paymentState === 'cancelled' || archivedAt) return undefined;
+  if (status === 'cancelled' || archivedAt) return undefined;
   if (paymentState !== 'captured') return 'is still being paid. It ends by itself: try again in a minute.';
   if (SENT.includes(status)) return undefined;
   return (
