@@ -89,6 +89,11 @@ describe('a checkout whose payment Square refuses because of the shop’s accoun
     const same = request();
     expect(await shop.checkout(same)).toEqual(paymentUnavailable);
     expect(await shop.checkout(same)).toEqual(paymentUnavailable);
+    // what stands in its place is no key that a buyer could send
+    const freed: { key: string }[] = await shop.database.query(
+      "SELECT key FROM checkout_attempt WHERE state = 'refused' ORDER BY created_at DESC LIMIT 2",
+    );
+    for (const { key } of freed) expect(key).toMatch(/[^ -~]/);
     shop.fakes.answer(shop.defaultHandlers);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => shop.checkout(same)));
     expect(outcomes[0]).toMatchObject({ outcome: 'paid' });

@@ -233,9 +233,12 @@ export class Checkout {
   }
 }
 
+/** Begins the key of an attempt whose own key is free again. Headers are ASCII, so no client can send such a key. */
+const FREED = '→ ';
+
 /** A refusal with 400, 429 or 503 is not the key's outcome: the same key, sent again, begins another attempt. */
 const freeKey = ({ orderId }: CheckoutAttempt, { code }: Refusal): { key?: string } =>
-  ['UNAVAILABLE', 'BAD_REQUEST', 'TOO_MANY_REQUESTS'].includes(code) ? { key: `freed by ${orderId}` } : {};
+  ['UNAVAILABLE', 'BAD_REQUEST', 'TOO_MANY_REQUESTS'].includes(code) ? { key: `${FREED}${orderId}` } : {};
 
 type Known<T> = Exclude<T, { outcome: 'unknown' }>;
 
