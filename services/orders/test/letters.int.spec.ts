@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
 import type { LetterKind, PaymentDifference } from '@geodes/contracts';
+import { LETTERS_CONFIG, type LettersConfig } from '../src/config.js';
+import { LetterComposer } from '../src/letters/compose-letter.js';
 import { appendLetter } from '../src/letters/letter-store.js';
 import { PaymentReviewTask } from '../src/letters/payment-review.task.js';
+import { SaleReminders } from '../src/letters/sale-reminders.js';
 import { type MailServer, startMailServer } from './mail-server.js';
 import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
@@ -184,6 +187,26 @@ describe('a letter', () => {
     });
   });
 
+  it('that waits is not sent once its order is cancelled or not shipped after all', async () => {
+    server.refusedMail = { code: 451, text: 'Try again later' };
+    const { id } = await buy();
+    await shop.bus.call('orders.set-status', { id, status: 'shipped' });
+    const tried = await readUntil(
+      () => rows(id),
+      (all) => all.length === 3 && all.every(({ last_error }) => last_error !== null),
+    );
+    expect(tried.map(({ kind }) => kind)).toEqual(['new-order', 'order-paid', 'order-shipped']);
+    await shop.bus.call('orders.set-status', { id, status: 'paid' });
+    expect((await rows(id)).map(({ kind }) => kind)).toEqual(['new-order', 'order-paid']);
+    await shop.database.query("UPDATE shop_order SET status = 'cancelled' WHERE id = $1", [id]);
+    server.refusedMail = undefined;
+    await shop.database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE subject_id = $1", [
+      id,
+    ]);
+    const off = await whenAll(id, 'off');
+    expect(off.map(({ last_error }) => last_error)).toEqual(['The order was cancelled.', 'The order was cancelled.']);
+  });
+
   it('about a shipped order names the carrier and links the tracking number', async () => {
     const { id } = await buy();
     await mailsOf(id);
@@ -227,6 +250,8 @@ describe('a letter', () => {
     for (const words of ['Square has another amount.', 'Settle it in Square.', '$123.45'])
       expect(mails[0]!.text).toContain(words);
     expect(await shop.database.query("SELECT FROM letter WHERE kind = 'payment-review'")).toHaveLength(1);
+    await appendLetter(shop.database.manager, 'payment-review', seen);
+    expect((await whenAll(seen.id, 'off'))[0]!.last_error).toBe('The payment needs no look any more.');
   });
 });
 
@@ -271,6 +296,23 @@ describe('a question', () => {
     expect(mail!.html).toContain('&lt;script&gt;alert(2)');
     expect(mail!.text).toContain('> MAIL FROM:<victim@example.com>');
   });
+});
+
+it('a letter to the contact email is not composed while catalog, which knows the email, is away', async () => {
+  const config = { ...shop.app.get<LettersConfig>(LETTERS_CONFIG), OWNER_EMAIL: undefined };
+  const composer = new LetterComposer(shop.database, shop.bus, shop.app.get(SaleReminders), config);
+  const letter = {
+    id: randomUUID(),
+    kind: 'test',
+    subjectId: 'code',
+    orderId: null,
+    question: null,
+    tries: 1,
+  } as const;
+  shop.fakes.answer({ 'catalog.get-shop-details': () => Promise.reject(new Error('away')) });
+  await expect(composer.compose(letter)).rejects.toThrow();
+  shop.fakes.answer(shop.defaultHandlers);
+  expect(await composer.compose(letter)).toMatchObject({ to: 'contact@example.com' });
 });
 
 it('a test letter reaches the owner once, with its code', async () => {

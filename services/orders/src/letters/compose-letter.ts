@@ -15,14 +15,18 @@ import { REMINDER_SECONDS, SaleReminders } from './sale-reminders.js';
 
 const TIMEOUT_MS = 2_000;
 
-/**
- * Reads what the owner says about the shop. Returns the environment's contact email alone while catalog is away: a letter
- * does not wait for its footer.
- */
-export const readShop = async (bus: Bus, { CONTACT_EMAIL }: LettersConfig): Promise<LetterFooter> => {
+/** Reads what the owner says about the shop. Throws if catalog is away, unless another contact email may be `assumed`. */
+export const readShop = async (
+  bus: Bus,
+  { CONTACT_EMAIL }: LettersConfig,
+  { assumed }: { assumed: boolean },
+): Promise<LetterFooter> => {
   const details: ShopDetails = await bus
     .call('catalog.get-shop-details', {}, { timeoutMs: TIMEOUT_MS })
-    .catch(() => ({}));
+    .catch((error: unknown) => {
+      if (assumed) return {};
+      throw error;
+    });
   return { ...details, contactEmail: details.contactEmail ?? CONTACT_EMAIL };
 };
 
@@ -60,7 +64,8 @@ export class LetterComposer {
     const draft = await this.draft(letter);
     if ('noRecipient' in draft) return draft;
     const { MAIL_FROM, PUBLIC_URL } = this.config;
-    const details = await readShop(this.bus, this.config);
+    const isToContact = !('to' in draft) && this.config.OWNER_EMAIL === undefined;
+    const details = await readShop(this.bus, this.config, { assumed: !isToContact });
     const to = 'to' in draft ? draft.to : ownerEmail(this.config, details);
     if (to === undefined) return { noRecipient: 'OWNER_EMAIL is none.' };
     // Loads React with the first letter, so that an idle process stays small.
@@ -88,13 +93,15 @@ export class LetterComposer {
     }
     if (kind === 'payment-review') {
       const { differences } = await this.bus.call('payments.differences', {});
-      const difference = differences.find(({ id }) => id === subjectId);
+      const difference = differences.find(({ id, state }) => id === subjectId && state === 'open');
       if (!difference) return { noRecipient: 'The payment needs no look any more.' };
       return { toOwner: true, content: paymentReviewLetter(difference, this.origin) };
     }
     if (kind === 'sale-reminder') return this.draftReminder(subjectId);
     const order = await this.findOrder(orderId ?? subjectId);
     if (!order) return { noRecipient: 'There is no such order.' };
+    if ((kind === 'order-paid' || kind === 'new-order') && order.status === 'cancelled')
+      return { noRecipient: 'The order was cancelled.' };
     if (kind === 'new-order') return { toOwner: true, content: newOrderLetter(order, this.origin) };
     if (order.email.endsWith(ERASED)) return { noRecipient: 'The buyer was erased.' };
     const { email: to } = order;

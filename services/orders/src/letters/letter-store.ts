@@ -56,6 +56,14 @@ export const appendLetter = async (
   );
 };
 
+/** Deletes letters that are not sent: what they report is not so any more. They may be written again. */
+export const deleteUnsent = async (manager: EntityManager, kind: LetterKind, subjectIds: string[]): Promise<void> => {
+  await manager.query(`DELETE FROM letter WHERE kind = $1 AND subject_id = ANY ($2) AND state <> 'sent'`, [
+    kind,
+    subjectIds,
+  ]);
+};
+
 /** Stores the states of letters. All times come from the database's clock. */
 @Injectable()
 export class LetterStore {

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { OrderStatusBody, Tracking } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
 import { appendAuditEntries, appendAuditEntry, type KnownFields } from '@geodes/kit/audit-log';
-import { insertLetters } from '../letters/letter-store.js';
+import { deleteUnsent, insertLetters } from '../letters/letter-store.js';
 import { appendOutboxEvent, type NewEvent } from '../outbox/outbox-row.js';
 import { Order, SENT } from './order.entity.js';
 
@@ -41,7 +41,7 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
 
 /**
  * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
- * buyers' letters. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
+ * buyers' letters; one that still waits is deleted if its order is not shipped after all. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
  * archived; CHANGED if an order has not the expected status.
  */
 export const setOrderStatuses = async (
@@ -71,11 +71,13 @@ export const setOrderStatuses = async (
       return { entity: 'order', entityId: order.id, action: 'edited', before, after };
     }),
   );
-  const shipped = changes.filter(({ order, change }) => change.status === 'shipped' && order.status !== 'shipped');
+  const idsWhere = (becomes: (now: string, before: string) => boolean): string[] =>
+    changes.filter(({ order, change }) => becomes(change.status, order.status)).map(({ order }) => order.id);
+  const shipped = idsWhere((now, before) => now === 'shipped' && before !== 'shipped');
   if (shipped.length > 0)
-    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [
-      shipped.map(({ order }) => order.id),
-    ]);
+    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [shipped]);
+  const kept = idsWhere((now, before) => SENT.includes(before) && !SENT.includes(now));
+  if (kept.length > 0) await deleteUnsent(manager, 'order-shipped', kept);
 };
 
 /**
