@@ -123,7 +123,7 @@ describe('a difference that several instances find', () => {
   });
 });
 
-it('reports a payment with another amount at Square to the owner once, with its order', async () => {
+it('reports a payment with another amount at Square to the owner once, with its order, until both agree again', async () => {
   const orderId = randomUUID();
   const { attemptId, squarePaymentId } = await payments.authorised({ orderId });
   await payments.database.query('UPDATE payment SET amount_cents = 100 WHERE id = $1', [attemptId]);
@@ -138,4 +138,7 @@ it('reports a payment with another amount at Square to the owner once, with its 
   ]);
   expect(await metrics()).toMatch(/shop_reconciliation_differences\{kind="amount"\} \d/);
   expect(await metrics()).toMatch(/shop_reconciliation_open [1-9]/);
+  await payments.database.query('UPDATE payment SET amount_cents = 12900 WHERE id = $1', [attemptId]);
+  await reconcile();
+  expect(await of(squarePaymentId)).toEqual([expect.objectContaining({ kind: 'amount', state: 'mended' })]);
 });

@@ -171,6 +171,22 @@ describe('a refund that Square does not carry out', () => {
     },
   );
 
+  it('needs the owner no longer once a refund in Square has replaced one that Square rejected', async () => {
+    const { attemptId, squarePaymentId } = await capturedByOwner();
+    await payments.simulator.fail('refund', 'refund-rejected', { delayMs: 0 });
+    await payments.void(attemptId);
+    await eventually(async () => {
+      await payments.reconcile();
+      expect(await differencesOf(squarePaymentId)).toEqual(expect.arrayContaining(failed('Square says: REJECTED')));
+    });
+    await payments.simulator.refund(squarePaymentId, 12_900);
+    await eventually(async () => {
+      await payments.reconcile();
+      expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).not.toContain('open');
+    });
+    expect((await payments.row(attemptId)).state).toBe('refunded');
+  });
+
   it('leaves the payment owed if the failed refund is the owner’s own', async () => {
     const { attemptId, squarePaymentId } = await capturedByOwner();
     await payments.simulator.fail('refund', 'refund-failed', { delayMs: 0 });

@@ -97,9 +97,19 @@ export class Differences {
   /** Settles the `refund-failed` difference of a payment once Square accepts its refund. */
   async settleRefusedRefund(squarePaymentId: string): Promise<void> {
     await this.differences.update(
-      { subject: squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },
+      { squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },
       { state: 'mended' },
     );
+  }
+
+  /** Returns those of the payments that have an open difference which settles by agreement. */
+  async findOpen(squarePaymentIds: string[]): Promise<Set<string | null>> {
+    const open = await this.differences.findBy({
+      squarePaymentId: In(squarePaymentIds),
+      state: 'open',
+      kind: In(SETTLED_BY_AGREEMENT),
+    });
+    return new Set(open.map(({ squarePaymentId }) => squarePaymentId));
   }
 
   /** Settles the differences of a payment that Square and the shop agree about again. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Reconciliation } from '@geodes/contracts';
 import { CLOCK, type Clock, failpoint, LOGGER, type Logger } from '@geodes/kit';
 import { DataSource } from 'typeorm';
+import { Differences } from '../differences/differences.js';
 import { PaymentStore } from '../payments/payment-store.js';
 import { RefundStore } from '../payments/refund-store.js';
 import { SquareFailure } from '../square/square-failure.js';
@@ -74,6 +75,7 @@ export class Reconcile {
     private readonly square: SquarePayments,
     private readonly repair: Repair,
     private readonly refunds: RefundStore,
+    private readonly differences: Differences,
     private readonly log: ReconciliationRunLog,
     private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -183,11 +185,14 @@ export class Reconcile {
     const known = new Map(
       (await this.store.findAll(ofShop.map(({ attemptId }) => attemptId))).map((row) => [row.id, row]),
     );
+    // settles those that Square and the shop agree about again
+    const open = await this.differences.findOpen(ofShop.map(({ squarePayment }) => squarePayment.id));
     for (const { squarePayment, attemptId } of ofShop) {
       tally.payments += 1;
       const payment = known.get(attemptId);
       if (!payment) count(tally, await this.repair.reportUnknown(squarePayment, attemptId));
-      else if (classifyDifference(squarePayment, payment) !== 'none') await this.examine(squarePayment.id, tally);
+      else if (open.has(squarePayment.id) || classifyDifference(squarePayment, payment) !== 'none')
+        await this.examine(squarePayment.id, tally);
     }
   }
 
