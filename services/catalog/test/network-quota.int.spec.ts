@@ -154,7 +154,10 @@ describe('quota', () => {
       }
       const refused = await refusal(take(browserId, ids, network));
       expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('try again in ') });
-      await take(browserId, await createGeodes(1), network);
+      const others = await createGeodes(1);
+      const { holdId } = await take(browserId, others, network);
+      await end(browserId, holdId);
+      expect(await codeOf(take(browserId, [...ids, ...others], network))).toBe('TOO_MANY_REQUESTS');
     });
 
     it('renews within the bounds of its network only', async () => {

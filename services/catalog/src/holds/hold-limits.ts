@@ -39,7 +39,7 @@ export const countRenewals = async (manager: EntityManager, browserId: string, i
        FROM hold
       WHERE browser_id = $1 AND NOT bought AND created_at > now() - $3 * interval '1 second'
         AND geode_ids && ARRAY (SELECT unnest(CAST($2 AS uuid[])))
-      ORDER BY created_at DESC LIMIT 1`,
+      ORDER BY renewals + coalesce(ended_at >= expires_at, true)::int DESC, created_at DESC LIMIT 1`,
     [browserId, ids, RENEWALS_WINDOW_SECONDS],
   );
   if (!earlier) return 0;
