@@ -19,7 +19,7 @@ describe('cleanLine', () => {
   it.each([
     ['Ann\r\nBcc: x@y.example', 'Ann Bcc: x@y.example'],
     ['  Blue \t\n\u00a0 agate\u2028geode\u0085 ', 'Blue agate geode'],
-    ['Smo\u0000k\u200by \u202eQuartz\u202c', 'Smoky Quartz'],
+    ['Smo\u0000k\u200by \u202eQua\u00adrtz\u202c', 'Smoky Quartz'],
     ['A family: \u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'A family: \u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
     ['\u001b[31mred', '[31mred'],
     ['Zoë O’Neil-李 ❤️', 'Zoë O’Neil-李 ❤️'],
