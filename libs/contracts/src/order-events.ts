@@ -84,8 +84,8 @@ export class DropEventBody {
 }
 
 /** Drops an event for good. The row stays, with the operator's name and reason. */
-export class DropOrderEvent extends EntityId {
-  @trimmed() @IsString() @IsNotEmpty() @MaxLength(500) reason!: string;
+export class DropOrderEvent extends DropEventBody {
+  @uuid() id!: string;
   /** The operator's user name on their machine. */
   @trimmed() @IsString() @IsNotEmpty() @MaxLength(100) by!: string;
 }
