@@ -32,6 +32,21 @@ test('a dialog restored by a reload gives the focus to the card of its geode', a
   await expect(card(page, geode!.title).getByRole('link', { name: geode!.title })).toBeFocused();
 });
 
+test('a double press opens one dialog, and another closes that alone', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1);
+  await page.goto('/terms');
+  await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
+  const list = page.url();
+  const dialog = page.getByRole('dialog');
+  await card(page, geode!.title).getByRole('button', { name: 'View Details' }).dblclick();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).dblclick();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(list);
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+});
+
 const openDetails = (page: Page, title: string) =>
   card(page, title).getByRole('button', { name: 'View Details' }).click();
 

@@ -2,7 +2,7 @@ import type { SiteQuery } from '@geodes/contracts';
 import { matchPath } from 'react-router-dom';
 import { callOf, filtersOf, pageOf } from '../features/gallery/filters.js';
 import { cartDrawer } from '../features/checkout/cart-drawer.lazy.js';
-import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
+import { geodeDetail, openGeodeOf } from '../features/geode-views/geode-detail.lazy.js';
 import { geodeCalls } from '../features/geodes/geodes.api.js';
 import { api, requestEarly } from './api.js';
 import { preloadPage } from './router.js';
@@ -21,9 +21,9 @@ export const firstQuery = ({ pathname, search }: Address): SiteQuery | undefined
     return { endpointName: 'getFeatured', arg: undefined, path: geodeCalls.featured().url };
   if (matchPath('/showcase', pathname)) return { endpointName: 'getShowcase', arg: undefined, path: '/showcase' };
   if (!matchPath('/gallery', pathname)) return undefined;
-  const query = new URLSearchParams(search);
-  const id = query.get('geode');
+  const id = openGeodeOf(search);
   if (id) return { endpointName: 'getGeode', arg: id, path: geodeCalls.one(id).url };
+  const query = new URLSearchParams(search);
   const arg = callOf(filtersOf(query), pageOf(query));
   return { endpointName: 'getGeodes', arg, path: geodeCalls.list(arg).url };
 };
@@ -55,6 +55,6 @@ const within = (milliseconds: number, work: Promise<unknown>): Promise<unknown> 
 /** Loads the script of a page. The home page and the gallery are part of the first script. */
 const scriptOf = async ({ pathname, search }: Address): Promise<void> => {
   if (matchPath('/gallery', pathname)) {
-    if (new URLSearchParams(search).get('geode')) await geodeDetail.preload();
+    if (openGeodeOf(search)) await geodeDetail.preload();
   } else if (!matchPath('/', pathname)) await preloadPage(pathname);
 };

@@ -8,14 +8,14 @@ import { pagePath, pages, type PageMetadata } from '../app/metadata.js';
 import { loadPages, Router } from '../app/router.js';
 import { reducer } from '../app/store.js';
 import { filtersOf, pageOf, queryOf } from '../features/gallery/filters.js';
-import { geodeDetail } from '../features/geode-views/geode-detail.lazy.js';
+import { geodeDetail, openGeodeOf } from '../features/geode-views/geode-detail.lazy.js';
 import { renderHead } from './head.js';
 
 /** Returns the canonical URL of the gallery for a query string: fixed order, without unknown parameters. */
 const galleryUrl = (search: string): string => {
   const query = new URLSearchParams(search);
-  const id = query.get('geode');
-  const known = id ? new URLSearchParams({ geode: id.toLowerCase() }) : queryOf(filtersOf(query), pageOf(query));
+  const geode = openGeodeOf(search);
+  const known = geode ? new URLSearchParams({ geode }) : queryOf(filtersOf(query), pageOf(query));
   return known.size > 0 ? `/gallery?${known.toString()}` : '/gallery';
 };
 

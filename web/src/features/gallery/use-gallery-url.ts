@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { KEEP_SCROLL } from '../../app/keep-scroll.js';
-import { wasOpenedHere } from '../geode-views/geode-detail.lazy.js';
+import { openGeodeOf, wasOpenedHere } from '../geode-views/geode-detail.lazy.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
 const isOfPrice = (change: Partial<Filters>): boolean =>
@@ -24,8 +24,14 @@ export const useGalleryUrl = () => {
 
   const { filters, page, geodeId } = useMemo(() => {
     const params = new URLSearchParams(text);
-    return { filters: filtersOf(params), page: pageOf(params), geodeId: params.get('geode') || null };
+    return { filters: filtersOf(params), page: pageOf(params), geodeId: openGeodeOf(text) };
   }, [text]);
+
+  /** The second press of a double one must not go back once more. */
+  const isClosing = useRef(false);
+  useEffect(() => {
+    isClosing.current = false;
+  }, [geodeId]);
 
   /** The query of the history entry that the last change created, if it changed prices. */
   const pricedQuery = useRef<string>(undefined);
@@ -41,7 +47,7 @@ export const useGalleryUrl = () => {
     if (queryOf(next).toString() === queryOf(now).toString()) return;
     const isPrice = isOfPrice(change);
     const replace = replaces || (isPrice && pricedQuery.current === current.toString());
-    const url = urlOf(next, 1, current.get('geode'));
+    const url = urlOf(next, 1, openGeodeOf(window.location.search));
     pricedQuery.current = isPrice ? url.search : undefined;
     void navigate(url, { replace, state: KEEP_SCROLL });
   };
@@ -65,11 +71,13 @@ export const useGalleryUrl = () => {
      * geode, which may be one press behind.
      */
     stepIn: (list: readonly { id: string }[], step: 1 | -1) => {
-      const index = list.findIndex(({ id }) => id === new URLSearchParams(window.location.search).get('geode'));
+      const index = list.findIndex(({ id }) => id === openGeodeOf(window.location.search));
       const next = index < 0 ? undefined : list[index + step];
       if (next) void navigate(urlOf(filters, page, next.id), { replace: true, state: state ?? KEEP_SCROLL });
     },
     closeGeode: () => {
+      if (isClosing.current) return;
+      isClosing.current = true;
       if (wasOpenedHere(state)) void navigate(-1);
       else void navigate(urlOf(filters, page), { replace: true, state: KEEP_SCROLL });
     },

@@ -11,7 +11,7 @@ import { Picture } from '../../ui/picture.js';
 import { buyingText, useAvailability } from '../geodes/availability.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
-import { geodeDetail, OPENED_HERE } from './geode-detail.lazy.js';
+import { geodeDetail, openGeodeOf, OPENED_HERE } from './geode-detail.lazy.js';
 import styles from './geode-card.module.css';
 import { acknowledgeClick } from './expand-from-card.js';
 import { stockText } from '../geodes/geode-labels.js';
@@ -39,14 +39,18 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
   const availability = useAvailability(geode);
+  const openDetails = (event: MouseEvent<HTMLElement>) => {
+    acknowledgeClick(event.currentTarget);
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // A second press, while the dialog still loads, would make a second history entry.
+    if (!openGeodeOf(window.location.search)) void navigate(detailsAt, { state: OPENED_HERE });
+  };
   /** Of a button that opens the details. */
   const opensDetails = {
     size: 'small',
     'aria-describedby': titleId,
-    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      acknowledgeClick(currentTarget);
-      void navigate(detailsAt, { state: OPENED_HERE });
-    },
+    onClick: openDetails,
     onPointerEnter: geodeDetail.preload,
     onFocus: geodeDetail.preload,
   } as const;
@@ -99,12 +103,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           <CategoryBadge category={geode.category ?? 'individual'} />
         </Badges>
         <h2 id={titleId} className={styles.title}>
-          <Link
-            to={detailsAt}
-            state={OPENED_HERE}
-            onClick={({ currentTarget }) => acknowledgeClick(currentTarget)}
-            onPointerEnter={geodeDetail.preload}
-          >
+          <Link to={detailsAt} onClick={openDetails} onPointerEnter={geodeDetail.preload}>
             {geode.title}
           </Link>
         </h2>

@@ -10,3 +10,7 @@ export const geodeDetail = preloadable(async () => (await import('./geode-detail
 export const OPENED_HERE = { ...KEEP_SCROLL, openedHere: true } as const;
 
 export const wasOpenedHere = (state: unknown): boolean => stateFields(state).openedHere === true;
+
+/** Returns the id of the geode that the query of a URL opens. Ids are in lower case; the shop takes others too. */
+export const openGeodeOf = (search: string): string | null =>
+  new URLSearchParams(search).get('geode')?.toLowerCase() || null;
