@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { buy, fromSite } from '../shop/calls.js';
 import {
@@ -67,5 +68,23 @@ test.describe('geodes that are gone', () => {
     expect((await request.delete(`/api/admin/geodes/${deleted!.id}`, { headers: fromSite })).status()).toBe(204);
     await expect(steps.getByRole('listitem').filter({ hasText: deleted!.title })).toContainText('No longer offered');
     await expect(steps.getByRole('button', { name: 'Continue to Shipping' })).toBeDisabled();
+  });
+
+  test('a geode that this browser held last, and that it perhaps bought, is not said to be sold to another buyer', async ({
+    page,
+    request,
+  }) => {
+    const [geode] = await putOnSale(request, 1);
+    expect((await buy(request, [geode!.id])).status()).toBe(201);
+    await storeCart(page, [geode!]);
+    const expiresAt = new Date(Date.now() + 300_000).toISOString();
+    const hold = { holdId: randomUUID(), expiresAt, items: [{ geodeId: geode!.id, quantity: 1 }] };
+    await page.addInitScript((stored) => localStorage.setItem('geode-hold', stored), JSON.stringify(hold));
+    const asked = page.waitForResponse('**/api/holds/current');
+    await page.goto('/terms');
+    await asked;
+    const line = (await openCart(page)).getByRole('listitem').filter({ hasText: geode!.title });
+    await expect(line.getByText('Sold', { exact: true })).toBeVisible();
+    await expect(line).not.toContainText('to another buyer');
   });
 });

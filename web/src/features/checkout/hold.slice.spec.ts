@@ -1,4 +1,4 @@
-import { geodesRefused, holdRequested, holdGone, holdReducer, holdTaken } from './hold.slice.js';
+import { geodesRefused, holdFailed, holdRequested, holdGone, holdReducer, holdTaken } from './hold.slice.js';
 
 const holdOf = (holdId: string, ...ids: string[]) => ({
   holdId,
@@ -20,6 +20,12 @@ describe('the hold of this browser', () => {
   it('keeps its request in flight when another tab ends the previous hold', () => {
     const state = holdReducer(holdReducer(start, holdTaken(holdOf('1', 'agate'))), holdRequested(['agate']));
     expect(holdReducer(state, holdGone(null)).requested).toEqual(['agate']);
+  });
+
+  it('stays if the shop refuses to replace it', () => {
+    const held = holdReducer(start, holdTaken(holdOf('1', 'agate')));
+    const failed = holdReducer(holdReducer(held, holdRequested(['agate', 'pyrite'])), holdFailed());
+    expect(failed).toMatchObject({ hold: holdOf('1', 'agate'), requested: [], released: [] });
   });
 
   it('drops the geodes that the shop refuses', () => {

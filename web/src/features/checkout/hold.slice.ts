@@ -58,9 +58,8 @@ const holdSlice = createSlice({
       replaceHold(state, null);
       state.ended = reason;
     },
-    /** The hold request failed for a reason unrelated to its geodes. */
+    /** The hold request failed for a reason unrelated to its geodes: the hold that it was to replace stays. */
     holdFailed: (state) => {
-      replaceHold(state, null);
       state.ended = null;
       state.requested = [];
     },

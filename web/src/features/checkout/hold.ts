@@ -20,6 +20,8 @@ const CLOCK_STEP_MS = 2_000;
 
 export const isAtPayment = ({ cart }: RootState): boolean => cart.isOpen && cart.step === 'payment';
 
+const isInCart = ({ cart }: RootState, id: string): boolean => cart.items.some((item) => item.id === id);
+
 /** Reads the stored hold; null if it is invalid. */
 const storedHold = (): Hold | null => {
   const { holdId, expiresAt, items } = (readStored('localStorage', HOLD_KEY) ?? {}) as Partial<Hold>;
@@ -31,7 +33,7 @@ const storedHold = (): Hold | null => {
  * Releases the hold after the buyer has left the payment or nothing is left to pay. Geodes of an order stay with the
  * order.
  */
-const releaseHold = (): AppThunk => (dispatch, getState) => {
+export const releaseHold = (): AppThunk => (dispatch, getState) => {
   const { hold, ended } = getState().hold;
   if (!hold && !ended) return;
   dispatch(holdGone(null));
@@ -55,9 +57,10 @@ export const paymentLeft = (): AppThunk => (dispatch, getState) => {
 const loseHold =
   (reason: 'byTime' | 'inOtherTab'): AppThunk =>
   (dispatch, getState) => {
-    const { hold, cart, checkout } = getState();
-    const isInCart = hold.hold?.items.every(({ geodeId }) => cart.items.some(({ id }) => id === geodeId));
-    const mayAsk = isAtPayment(getState()) && checkout.phase === 'idle' && isInCart && hold.requested.length === 0;
+    const state = getState();
+    const { hold, checkout } = state;
+    const areInCart = hold.hold?.items.every(({ geodeId }) => isInCart(state, geodeId));
+    const mayAsk = isAtPayment(state) && checkout.phase === 'idle' && areInCart && hold.requested.length === 0;
     dispatch(holdGone(mayAsk ? reason : null));
   };
 
@@ -79,8 +82,7 @@ export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getSt
 export const findOwnHold =
   (geodeId: string): AppThunk =>
   (dispatch, getState) => {
-    const { hold, cart } = getState();
-    if (!hold.hold && cart.items.some(({ id }) => id === geodeId)) void dispatch(refreshHold());
+    if (!getState().hold.hold && isInCart(getState(), geodeId)) void dispatch(refreshHold());
   };
 
 /** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
@@ -102,8 +104,9 @@ const followHold = (store: AppStore): void => {
   });
   store.subscribe(() => {
     const state = store.getState();
-    // A geode without its own cached query cannot be followed: leave it to what the lists show.
-    const shown = state.hold.released.filter((id) => ['available', undefined].includes(shownAs(state, id)));
+    // A geode without its own cached query cannot be followed: leave it to what the lists show. The cart reads its own.
+    const isFollowed = (id: string) => shownAs(state, id) !== undefined || isInCart(state, id);
+    const shown = state.hold.released.filter((id) => shownAs(state, id) === 'available' || !isFollowed(id));
     if (shown.length > 0) store.dispatch(backOnSale(shown));
   });
 };
@@ -116,8 +119,7 @@ const followCart = (store: AppStore): void =>
     () => {
       const state = store.getState();
       if (state.checkout.phase !== 'idle' || isAtPayment(state)) return;
-      const isInCart = (id: string) => state.cart.items.some((item) => item.id === id);
-      if (state.hold.hold?.items.some(({ geodeId }) => !isInCart(geodeId))) store.dispatch(releaseHold());
+      if (state.hold.hold?.items.some(({ geodeId }) => !isInCart(state, geodeId))) store.dispatch(releaseHold());
     },
   );
 

@@ -119,10 +119,12 @@ const refuse =
     const text = messageOf(error, PAYMENT_FAILED);
     dispatch(notified({ title: 'Payment Failed', text, tone: 'bad' }));
     const isUnavailable = error.code === 'OUT_OF_STOCK' || error.code === 'NOT_YET';
-    if (!isUnavailable) dispatch(paymentFailed({ text, from: 'shop' }));
+    if (!isUnavailable) {
+      dispatch(paymentFailed({ text, from: 'shop' }));
+      // The geodes return to this browser's hold for at least two minutes.
+      void dispatch(refreshHold());
+    }
     if (error.status === 402) dispatch(prepareChallenge());
-    // If no payment was made, the geodes return to this browser's hold for at least two minutes.
-    if (error.status === 402 || error.status === 503) void dispatch(refreshHold());
     const { cart, checkout } = getState();
     // Another order may have the discount now; after a reload during the payment, this very one seemed to.
     void dispatch(refreshFirstTimeFlag(checkout.buyer.email));

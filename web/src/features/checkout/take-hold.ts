@@ -8,8 +8,8 @@ import { stepTaken } from '../cart/cart.slice.js';
 import { selectCart } from '../cart/use-cart.js';
 import { withChallenge } from '../challenge/needed-challenge.js';
 import { geodeTag, lastUnitHeld } from '../geodes/geodes.api.js';
-import { HOLD_KEY, isAtPayment, paymentLeft, refreshHold } from './hold.js';
-import { endHold, takeHold } from './checkout.api.js';
+import { HOLD_KEY, isAtPayment, paymentLeft, refreshHold, releaseHold } from './hold.js';
+import { takeHold } from './checkout.api.js';
 import { MAX_HELD, MAX_ORDERED, TOO_MANY } from './hold-text.js';
 import { geodesRefused, holdRequested, holdFailed, holdTaken, refusedBy } from './hold.slice.js';
 
@@ -80,8 +80,8 @@ const holdGeodes =
     const { cart } = getState();
     if (!cart.isOpen || cart.step === 'cart') {
       // The buyer has left the payment step meanwhile.
-      dispatch(holdFailed());
-      if (data) void dispatch(endHold.initiate(data.holdId));
+      dispatch(data ? holdTaken(data) : holdFailed());
+      dispatch(releaseHold());
       return false;
     }
     if (data) {
@@ -106,6 +106,7 @@ const reportNoHold =
       return false;
     }
     dispatch(holdFailed());
+    void dispatch(refreshHold());
     // An order would be refused for the same reason.
     const mustWait = isApiError(error) && (error.status === 428 || error.status === 429);
     if (mustWait) dispatch(notified({ title: 'Not on hold yet', text: messageOf(error, LATER), tone: 'bad' }));
