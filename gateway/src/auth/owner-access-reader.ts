@@ -13,6 +13,8 @@ const TIMEOUT_MS = 2_000;
  */
 @Injectable()
 export class OwnerAccessReader extends PeriodicTask {
+  /** Set before the start. Gets what is read first, again after a failure; then it is done. */
+  firstRead: ((access: OwnerAccess) => Promise<void>) | undefined;
   private last: OwnerAccess | undefined;
 
   constructor(
@@ -34,6 +36,8 @@ export class OwnerAccessReader extends PeriodicTask {
   }
 
   protected async round(): Promise<undefined> {
-    await this.read();
+    const access = await this.read();
+    await this.firstRead?.(access);
+    this.firstRead = undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { GatewaySettings } from '@geodes/contracts';
+import type { GatewaySettings, OwnerAccess } from '@geodes/contracts';
 import { badRequest, Bus, type Logger, LOGGER } from '@geodes/kit';
 import { hashPin, isWeakPin, parsePinHash, verifyPin, WEAK_PIN_TEXT } from '@geodes/kit/pin';
 import { GatewayConfig } from '../config.js';
@@ -31,6 +31,7 @@ export class OwnerPin implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.configuredHash = this.config.ADMIN_PIN_HASH ?? (await hashPin(this.config.ADMIN_PIN ?? ''));
+    this.access.firstRead = (access) => this.forgetOldPin(access);
     const compare = () =>
       void this.endSessionsOfOldPin().catch((error: unknown) =>
         this.logger.warn({ err: error }, 'configured pin not compared'),
@@ -79,6 +80,16 @@ export class OwnerPin implements OnModuleInit {
   private async ownHash(): Promise<string | undefined> {
     const { pin } = await this.access.read();
     return pin && (await this.isConfigured(pin.replacedHash)) ? pin.hash : undefined;
+  }
+
+  /**
+   * Deletes the PIN that replaced another configured one, which may be configured again. Only at the start: while gateways
+   * with both run, the older ones must not delete a PIN that the owner sets at a newer one.
+   */
+  private async forgetOldPin({ pin }: OwnerAccess): Promise<void> {
+    if (!pin || (await this.isConfigured(pin.replacedHash))) return;
+    await this.bus.call('catalog.forget-owner-pin', { replacedHash: pin.replacedHash });
+    this.logger.info('owner pin of the panel replaced by a new configured pin');
   }
 
   /** Another configured PIN ends all sessions, like one that the owner sets. */

@@ -44,6 +44,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.live-events': ['gateway'],
   'catalog.get-owner-access': ['gateway'],
   'catalog.set-owner-pin': ['gateway'],
+  'catalog.forget-owner-pin': ['gateway'],
   'catalog.add-passkey': ['gateway'],
   'catalog.rename-passkey': ['gateway'],
   'catalog.remove-passkey': ['gateway'],

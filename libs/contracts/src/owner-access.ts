@@ -95,14 +95,19 @@ export class UsePasskey {
   @IsInt() @Min(0) counter!: number;
 }
 
-export class SetOwnerPin {
-  @IsString() @IsNotEmpty() hash!: string;
+/** Names the PIN to delete by the hash of the configured PIN that it replaced, so that a newer one stays. */
+export class ForgetOwnerPin {
   @IsString() @IsNotEmpty() replacedHash!: string;
+}
+
+export class SetOwnerPin extends ForgetOwnerPin {
+  @IsString() @IsNotEmpty() hash!: string;
 }
 
 export interface OwnerAccessMessages {
   'catalog.get-owner-access': { request: Nothing; reply: OwnerAccess };
   'catalog.set-owner-pin': { request: SetOwnerPin; reply: Nothing };
+  'catalog.forget-owner-pin': { request: ForgetOwnerPin; reply: Nothing };
   'catalog.add-passkey': { request: AddPasskey; reply: PasskeyView };
   'catalog.rename-passkey': { request: RenamePasskey; reply: PasskeyView };
   'catalog.remove-passkey': { request: EntityId; reply: Nothing };

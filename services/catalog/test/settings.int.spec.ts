@@ -78,6 +78,15 @@ describe("the owner's access", () => {
     expect((await read()).pin).toEqual({ hash: 'second', replacedHash: 'configured' });
   });
 
+  it('has no PIN once the one that replaced a configured PIN is forgotten; a newer one stays', async () => {
+    const forget = (replacedHash: string) => catalog.bus.call('catalog.forget-owner-pin', { replacedHash });
+    await catalog.bus.call('catalog.set-owner-pin', { hash: 'newer', replacedHash: 'another' });
+    await forget('configured');
+    expect((await read()).pin).toEqual({ hash: 'newer', replacedHash: 'another' });
+    await forget('another');
+    expect((await read()).pin).toBeNull();
+  });
+
   it('has a passkey that is added once, renamed, used and removed', async () => {
     const { id } = await add('one');
     expect((await add('one')).id).toBe(id);

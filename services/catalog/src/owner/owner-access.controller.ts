@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import {
   AddPasskey,
   EntityId,
+  ForgetOwnerPin,
   type Nothing,
   type OwnerAccess,
   type PasskeyView,
@@ -25,6 +26,12 @@ export class OwnerAccessController {
   @Handles('catalog.set-owner-pin')
   async setPin(@Payload() pin: SetOwnerPin): Promise<Nothing> {
     await this.access.setPin(pin);
+    return {};
+  }
+
+  @Handles('catalog.forget-owner-pin')
+  async forgetPin(@Payload() { replacedHash }: ForgetOwnerPin): Promise<Nothing> {
+    await this.access.forgetPin(replacedHash);
     return {};
   }
 

@@ -12,7 +12,7 @@ export class OwnerPin {
   @Column('text')
   hash!: string;
 
-  /** The hash of the configured PIN at that time. Another configured PIN replaces this row's. */
+  /** The hash of the configured PIN at that time. The start with another configured PIN deletes the row. */
   @Column('text', { name: 'replaced_hash' })
   replacedHash!: string;
 

@@ -30,6 +30,10 @@ export class OwnerAccessService {
     await withRetry(() => pins.upsert({ isOnly: true, hash, replacedHash, setAt: new Date() }, ['isOnly']));
   }
 
+  async forgetPin(replacedHash: string): Promise<void> {
+    await withRetry(() => this.database.getRepository(OwnerPin).delete({ replacedHash }));
+  }
+
   /** Adds a passkey; the same credential again is the same passkey. Throws BAD_REQUEST if there are ten. */
   async addPasskey({ name, credentialId, publicKey, counter, transports }: AddPasskey): Promise<PasskeyView> {
     return this.database.transaction(async (manager) => {
