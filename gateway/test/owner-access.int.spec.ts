@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
-import { Bus } from '@geodes/kit';
+import { Bus, unavailable } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin';
 import { ADMIN_PIN_HASH, until } from '@geodes/testing';
 import { AdminSessions } from '../src/auth/admin-sessions.js';
@@ -69,6 +69,21 @@ describe('a new PIN', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
     const stored = ['gateway:sessions', 'gateway:devices'].map((key) => gateway.redis.zcard(key));
     expect(await Promise.all(stored)).toEqual([1, 1]);
+  });
+
+  it('ends the sessions that began with the old one meanwhile, also if its reply is lost', async () => {
+    const own = await gateway.logIn();
+    let other = '';
+    gateway.services.answer({
+      'catalog.set-owner-pin': async (pin) => {
+        other = await gateway.logIn();
+        access = { ...access, pin };
+        throw unavailable('catalog');
+      },
+    });
+    const { status } = await post('/api/admin/pin', { pin: PIN, newPin: NEW_PIN }, own);
+    gateway.services.answer(fakes);
+    expect([status, await verify(other), await verify(own)]).toEqual([503, 401, 200]);
   });
 
   it('needs the present PIN, whose failures lock out', async () => {

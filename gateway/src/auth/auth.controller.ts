@@ -85,10 +85,14 @@ export class AuthController {
   async changePin(@Body() { pin, newPin }: ChangePinBody, @Req() request: FastifyRequest): Promise<void> {
     await this.login.prove(pin, request);
     this.pin.assertAllowed(newPin);
-    // before, in case this process dies in between; and after, for those that began with the old PIN meanwhile
+    // before, in case this process dies in between; and after, for those that began with the old PIN meanwhile,
+    // also if it fails: the PIN may be set
     await this.sessions.endOthers(request);
-    await this.pin.set(newPin);
-    await this.sessions.endOthers(request);
+    try {
+      await this.pin.set(newPin);
+    } finally {
+      await this.sessions.endOthers(request);
+    }
   }
 
   @Get('passkeys')
