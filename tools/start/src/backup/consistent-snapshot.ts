@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 
-/** A backup blocks writers at most this long, then gives way and retries. */
+/** A backup blocks writers about this long at most, also while it is suspended. It then gives way and retries. */
 const FENCE_TIMEOUT_MS = 2_000;
 const MAX_ATTEMPTS = 30;
 const RETRY_DELAY_MS = 500;
-/** PostgreSQL's query_canceled (statement timeout) and deadlock_detected. */
-const LOCKS_NOT_GRANTED = ['57014', '40P01'];
+const FENCE_ENDED = '25P03';
+/** PostgreSQL's query_canceled (statement timeout), deadlock_detected and idle_in_transaction_session_timeout. */
+const LOCKS_NOT_HELD = ['57014', '40P01', FENCE_ENDED];
 
 export interface ConsistentSnapshot {
   /** By service: a connection in a read-only transaction that sees the snapshot. */
@@ -23,7 +24,10 @@ export interface ConsistentSnapshot {
  * transactions; begins a repeatable-read transaction in each database; releases the locks. Readers never wait. Throws
  * when writers leave no gap for about a minute.
  */
-export async function openConsistentSnapshot(urls: Record<WithDatabase, string>): Promise<ConsistentSnapshot> {
+export async function openConsistentSnapshot(
+  urls: Record<WithDatabase, string>,
+  open: typeof connect = connect,
+): Promise<ConsistentSnapshot> {
   for (let attempt = 1; ; attempt += 1) {
     const fences: pg.Client[] = [];
     const readers: pg.Client[] = [];
@@ -32,14 +36,14 @@ export async function openConsistentSnapshot(urls: Record<WithDatabase, string>)
     };
     try {
       for (const service of WITH_DATABASE) {
-        readers.push(await connect(urls[service]));
-        fences.push(await connect(urls[service]));
+        readers.push(await open(urls[service]));
+        fences.push(await open(urls[service]));
       }
       const began = performance.now();
       await Promise.all(fences.map(lockAll));
       await Promise.all(readers.map(beginReading));
       const at = new Date();
-      await Promise.all(fences.map((fence) => fence.query('ROLLBACK')));
+      await Promise.all(fences.map(release));
       const fenceMs = Math.round(performance.now() - began);
       await closeAll(fences);
       const entries = WITH_DATABASE.map((service, index) => [service, readers[index]]);
@@ -52,7 +56,7 @@ export async function openConsistentSnapshot(urls: Record<WithDatabase, string>)
     } catch (error) {
       await closeAll([...fences, ...readers]);
       const code = (error as { code?: string }).code ?? '';
-      if (!LOCKS_NOT_GRANTED.includes(code)) throw error;
+      if (!LOCKS_NOT_HELD.includes(code)) throw error;
       if (attempt === MAX_ATTEMPTS)
         throw new Error('The shop writes without a pause, so no snapshot could begin. Try again when it is quieter.');
       await sleep(RETRY_DELAY_MS * (0.5 + Math.random()));
@@ -63,8 +67,17 @@ export async function openConsistentSnapshot(urls: Record<WithDatabase, string>)
 /** Runs no SELECT before LOCK TABLE in its transaction, so no snapshot is taken before the locks are held. */
 async function lockAll(fence: pg.Client): Promise<void> {
   const tables = (await listTables(fence)).map((table) => fence.escapeIdentifier(table));
-  await fence.query(`BEGIN; SET LOCAL statement_timeout = ${FENCE_TIMEOUT_MS}`);
+  await fence.query(
+    `BEGIN; SET LOCAL statement_timeout = ${FENCE_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${FENCE_TIMEOUT_MS}`,
+  );
   if (tables.length > 0) await fence.query(`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`);
+}
+
+/** Throws FENCE_ENDED on a lost connection: the locks may have been lost before the readers began. */
+async function release(fence: pg.Client): Promise<void> {
+  await fence.query('ROLLBACK').catch((cause: unknown) => {
+    throw Object.assign(new Error('the fence was ended', { cause }), { code: FENCE_ENDED });
+  });
 }
 
 /** The first query fixes what a repeatable-read transaction sees. */
