@@ -64,6 +64,11 @@ describe('SecretStore and PortStore', () => {
     expect((await new PortStore(dataDir, even).get('nats')) % 2).toBe(1);
   });
 
+  it('replaces a stored port that is reserved since', async () => {
+    const port = await new PortStore(dataDir).get('redis');
+    expect(await new PortStore(dataDir, [port]).get('redis')).not.toBe(port);
+  });
+
   it('leaves no temporary files', () => {
     new SecretStore(dataDir).get('redis');
     expect(readdirSync(dataDir)).toEqual(['secrets.json']);

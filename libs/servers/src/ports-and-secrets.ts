@@ -55,7 +55,7 @@ const removeExpired = (claim: string): void => {
   if (createdMs !== undefined && Date.now() - createdMs > CLAIM_MS) unlinkSync(claim);
 };
 
-/** Stores the ports of private processes in DATA_DIR/ports.json. Replaces a port that another program took. */
+/** Stores the ports of private processes in DATA_DIR/ports.json. Replaces a port that is taken or reserved. */
 export class PortStore {
   readonly #path: string;
   #ports: Record<string, unknown>;
@@ -71,7 +71,7 @@ export class PortStore {
 
   async get(name: string): Promise<number> {
     const stored = this.#ports[name];
-    if (isInRange(stored) && (await isPortFree(stored))) return stored;
+    if (isInRange(stored) && !this.reserved.includes(stored) && (await isPortFree(stored))) return stored;
     const port = await freePort([...this.reserved, ...Object.values(this.#ports).filter(isInRange)]);
     this.set(name, port);
     return port;
