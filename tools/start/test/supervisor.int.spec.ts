@@ -74,10 +74,13 @@ describe('the supervisor, with fake processes', () => {
     await until(() => terminal.lines.some((line) => line.includes('orders is back')), 30_000);
   });
 
-  it('follows a process whose pid file cannot be written', async () => {
+  it('follows a process whose pid file cannot be written or removed', async () => {
     class FullDisk extends PidFiles {
       override write(): void {
         throw new Error('ENOSPC');
+      }
+      override remove(): void {
+        throw new Error('EROFS');
       }
     }
     const onFullDisk = new Supervisor(new FullDisk(dataDir), terminal);
@@ -86,6 +89,7 @@ describe('the supervisor, with fake processes', () => {
     await onFullDisk.untilReady(['orders']);
     expect(terminal.lines).toEqual(['! orders has no pid file: ENOSPC', expect.stringContaining('orders is ready')]);
     await onFullDisk.stop();
+    expect(terminal.lines.at(-1)).toBe('! orders keeps its pid file: EROFS');
     await expect(orders.ready()).rejects.toThrow('fetch failed');
   });
 

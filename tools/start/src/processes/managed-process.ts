@@ -138,7 +138,7 @@ export class ManagedProcess {
       return { by: 'itself', reason: error instanceof Error ? error.message : String(error) };
     } finally {
       this.#running = undefined;
-      this.pidFiles.remove(name);
+      removePid(name, this.pidFiles, this.terminal);
     }
   }
 
@@ -171,6 +171,15 @@ export function recordPid({ pid }: RunningProcess, name: string, pidFiles: PidFi
     if (pid) pidFiles.write(name, pid);
   } catch (error) {
     terminal.problem(`! ${name} has no pid file: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Removes the pid file. A failure is only printed: a later start recognises the file as stale. */
+export function removePid(name: string, pidFiles: PidFiles, terminal: Terminal): void {
+  try {
+    pidFiles.remove(name);
+  } catch (error) {
+    terminal.problem(`! ${name} keeps its pid file: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PidFiles } from '@geodes/servers';
-import { type ProcessSpec, recordPid, type RunningProcess, spawnProcess } from './managed-process.js';
+import { type ProcessSpec, recordPid, removePid, type RunningProcess, spawnProcess } from './managed-process.js';
 import { type Terminal, formatSeconds } from '../output/terminal.js';
 
 /** Bounds the restarts of a seed that something kills each time. */
@@ -50,7 +50,7 @@ export class SeedRun {
       this.terminal.follow(name, stream, { onOutput: () => (this.#hasOutput = true) });
     const ending = await running.ended;
     this.#running = undefined;
-    this.pidFiles.remove(name);
+    removePid(name, this.pidFiles, this.terminal);
     return ending;
   }
 
