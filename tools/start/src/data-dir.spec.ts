@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from './config.js';
 import { acquireStartLock, AlreadyRunningError, closeDataDir, removeStaleLock } from './data-dir.js';
+import { listPublicPorts } from './public-ports.js';
 
 describe('acquireStartLock', () => {
   let dataDir: string;
@@ -22,6 +24,13 @@ describe('acquireStartLock', () => {
     acquireStartLock(dataDir);
     expect(() => acquireStartLock(dataDir)).toThrow(AlreadyRunningError);
     expect(() => acquireStartLock(dataDir)).toThrow(/running already \(process \d+\).*DATA_DIR=/);
+  });
+
+  it('advises a port for a second shop that leaves the first its ports', () => {
+    const [, PORT] = /PORT=(\d+)/.exec(new AlreadyRunningError(dataDir, 1).message) ?? [];
+    const first = listPublicPorts(readConfig({ SCALE: 'gateway=10' }));
+    const second = listPublicPorts(readConfig({ PORT, SCALE: 'gateway=10' }));
+    expect(second.filter((port) => first.includes(port))).toEqual([]);
   });
 
   it('can be acquired again after its release', () => {

@@ -8,7 +8,7 @@ export class AlreadyRunningError extends Error {
     super(
       `The shop with its data in ${dataDir} is running already (process ${pid}). Stop that one first, or start an ` +
         `independent shop beside it, without DATABASE_URL, REDIS_URL, NATS_URL and S3_ENDPOINT: ` +
-        `DATA_DIR=.local-2 PORT=8081 npm start`,
+        `DATA_DIR=.local-2 PORT=8180 npm start`,
     );
     this.name = 'AlreadyRunningError';
   }
