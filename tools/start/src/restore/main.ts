@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SecretStore, PidFiles, startServers, writePrivateFile } from '@geodes/servers';
@@ -8,6 +9,7 @@ import { readConfig, ROOT } from '../config.js';
 import { readMigrationConfig } from '../containers/config.js';
 import { makeDatabases } from '../databases.js';
 import { endOrphanProcesses } from '../processes/supervisor.js';
+import { listPublicPorts } from '../public-ports.js';
 import { makeBucket } from '../external-servers.js';
 import { isInContainer, containerDataStores } from '../data-stores.js';
 import { acquireStartLock, closeDataDir } from '../data-dir.js';
@@ -104,7 +106,7 @@ async function intoDataDir(restoring: Restoring): Promise<void> {
   closeDataDir(dataDir);
   try {
     await endOrphanProcesses(new PidFiles(dataDir));
-    const servers = await startServers({ dataDir, progress }, external);
+    const servers = await startServers({ dataDir, reservedPorts: listPublicPorts(config), progress }, external);
     try {
       const { urls } = servers;
       const databases = await makeDatabases(urls.postgres, new SecretStore(dataDir), !external.postgres);
@@ -123,6 +125,8 @@ async function intoDataDir(restoring: Restoring): Promise<void> {
         migrate,
         ...restoring,
       });
+      // an unfinished seed of the replaced shop must not go on listing demo geodes
+      rmSync(join(dataDir, 'seed.json'), { force: true });
     } finally {
       await servers.stop();
     }
