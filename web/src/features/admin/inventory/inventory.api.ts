@@ -74,7 +74,7 @@ const updateListOnReply = async <Reply>(
   );
   if (!changed) return;
   const send = dispatch as AppDispatch;
-  send(updateList(changed));
+  send(changeList(changed));
   send(refreshInventory());
 };
 
@@ -129,6 +129,7 @@ export const {
   useSetFeaturedMutation,
   useScheduleGeodesMutation,
   useDeleteGeodeMutation,
+  endpoints: inventoryEndpoints,
 } = inventoryApi;
 
 const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getInventory.select()(state).data ?? [];
@@ -136,6 +137,15 @@ const cachedGeodes = (state: RootState): Geode[] => inventoryApi.endpoints.getIn
 /** Changes the plain list: walking the draft would make a proxy of each of ten thousand geodes. */
 const updateList = (change: ListChange) =>
   inventoryApi.util.updateQueryData('getInventory', undefined, (geodes) => change(original(geodes) ?? []));
+
+/** Changes the list for the owner now, and again after a read of it in flight, whose response may be older. */
+const changeList =
+  (change: ListChange): AppThunk =>
+  (dispatch) => {
+    dispatch(updateList(change));
+    const read = dispatch(inventoryApi.util.getRunningQueryThunk('getInventory', undefined));
+    void read?.then(() => dispatch(updateList(change)));
+  };
 
 /** Refetches the whole list, because nothing says which events were missed. */
 const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
