@@ -107,8 +107,17 @@ test('with a passkey, a new device needs it besides the PIN, until the owner or 
   await expect(toast(page, 'Passkey removed')).toBeVisible();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await addAuthenticator(page);
-  await passkeys.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+  await test.step('the PIN is asked for again if it gets too old before the passkey is confirmed', async () => {
+    await page.route('**/api/admin/passkeys/options', async (route) => {
+      const response = await route.fetch();
+      await provenEarlier(page);
+      await route.fulfill({ response });
+    });
+    await passkeys.getByRole('button', { name: 'Add passkey' }).click();
+    await dialog.getByLabel(/^PIN/).fill(ADMIN_PIN);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+  });
 
   expect(await ops(['forget-passkeys'])).toEqual({ forgotten: 1 });
   expect(await logInElsewhere(ADMIN_PIN)).toMatchObject({ status: 200 });

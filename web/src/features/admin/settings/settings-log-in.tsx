@@ -130,9 +130,10 @@ const AddPasskey = () => {
     if (!options.data) return fail(messageOf(options.error, 'Please try again.'));
     const made = await createPasskey(options.data);
     if ('failure' in made) return fail(made.failure);
-    const { data, error } = await addPasskey(made.response);
-    if (!data) return fail(messageOf(error, 'Please try again.'));
-    dispatch(notified({ title: 'Passkey added', text: data.name }));
+    const added = await run(() => addPasskey(made.response));
+    if (!added) return;
+    if (!added.data) return fail(messageOf(added.error, 'Please try again.'));
+    dispatch(notified({ title: 'Passkey added', text: added.data.name }));
   };
   const addOnce = async () => {
     setIsBusy(true);
