@@ -47,6 +47,7 @@ test('the owner writes an announcement and the legal name, and visitors see them
 test('a refused detail keeps what is typed, which another tab, Back and log-out discard only after a question', async ({
   page,
 }) => {
+  await page.goto('/terms');
   await openTab(page, 'Settings');
   const form = details(page);
   const name = form.getByLabel('Legal name');
@@ -88,4 +89,14 @@ test('a refused detail keeps what is typed, which another tab, Back and log-out 
   await expect(name).toHaveValue('');
   await chooseTab(page, 'Orders');
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+
+  await test.step('Back leaves the panel after changes were discarded for another tab', async () => {
+    await chooseTab(page, 'Settings');
+    await name.fill('River Stones LLC');
+    await chooseTab(page, 'Orders');
+    await answer('Discard');
+    await waitForLayers(page, 0);
+    await page.goBack();
+    await expect(page).toHaveURL('/terms');
+  });
 });

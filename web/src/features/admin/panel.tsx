@@ -1,7 +1,7 @@
 import type { DeclinedCards } from '@geodes/contracts';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../app/api.js';
 import { ErrorBoundary } from '../../app/load-failure.js';
@@ -14,6 +14,7 @@ import { Offline } from '../../ui/empty-state.js';
 import { preloadable, Suspense } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
 import { Dialog } from '../../ui/dialog.js';
+import { hadOpenLayer } from '../../ui/use-back-entry.js';
 import { AnalyticsSkeleton } from './analytics/analytics-skeleton.js';
 import { useDiscardQuestion, hasUnsavedChanges } from './form/unsaved-changes.js';
 import { InventoryTab } from './inventory/inventory-tab.js';
@@ -29,8 +30,14 @@ import { ShowcaseTab } from './showcase/showcase-tab.js';
 export const PanelPage = () => {
   useMetadata(pages['/admin/panel']);
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const location = useLocation();
+  const stored = stateFields(location.state).tab;
+  const [tab, setTab] = useState(stored);
   const session = useAdminSession();
+  useEffect(() => {
+    // The entries of layers that close with the old tab are removed first.
+    if (tab !== stored && !hadOpenLayer()) void navigate('.', { replace: true, state: { tab } });
+  }, [location, tab, stored, navigate]);
   if (session === 'none') return <Navigate to="/admin" replace />;
   if (session === 'verifying')
     return (
@@ -38,13 +45,7 @@ export const PanelPage = () => {
         Verifying...
       </main>
     );
-  return (
-    <Panel
-      tab={stateFields(state).tab}
-      onTab={(tab) => void navigate('.', { replace: true, state: { tab } })}
-      onLeft={() => void navigate('/admin', { replace: true })}
-    />
-  );
+  return <Panel tab={tab} onTab={setTab} onLeft={() => void navigate('/admin', { replace: true })} />;
 };
 
 /** The panel as a dialog over the gallery, for the owner only. Leaving the panel leads to the log-in. */
