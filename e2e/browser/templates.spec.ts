@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { geodeOnSale } from '../shop/calls.js';
 import { PUBLIC_PAGES } from '../shop/settings.js';
-import { horizontalOverflow, test } from './site.js';
+import { FAILED_RESPONSE, horizontalOverflow, test } from './site.js';
 
 /** Reads width and height from the IHDR chunk of a PNG. */
 const sizeOfPng = (file: Buffer): [number, number] => {
@@ -116,6 +116,26 @@ test('/ads is a hidden page that exports each format, with samples, a real geode
     await ad.getByLabel('Price').fill('cheap');
     await expect(ad.getByText('Write an amount like 29.99, or nothing.')).toBeVisible();
     await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
+  });
+});
+
+test.describe('a picture that fails', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+
+  test('is loaded again, and can be put into a file then', async ({ page, request }) => {
+    const { title, imageUrl } = await geodeOnSale(request);
+    let isAway = true;
+    await page.route(
+      (url) => url.href.includes(imageUrl),
+      (route) => (isAway ? route.fulfill({ status: 503 }) : route.fallback()),
+    );
+    await page.goto('/ads');
+    await chooseGeode(page, title);
+    const ad = page.getByRole('article', { name: 'Square ad' });
+    await expect(ad.getByRole('status')).toHaveText('The picture of this geode cannot be put into a file.');
+    await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
+    isAway = false;
+    await expect(ad.getByRole('button', { name: 'Download PNG' })).toBeEnabled();
   });
 });
 

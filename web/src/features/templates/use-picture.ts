@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import openedGeode from '../../ui/drawings/opened-geode.svg';
 import crystalSection from '../../ui/drawings/crystal-section.svg';
 import hollowStone from '../../ui/drawings/hollow-stone-large.svg';
+import { retryOnline } from '../../ui/connection.js';
 import { pictureAt } from '../../ui/picture-source.js';
 import type { Shown } from './draw-picture.js';
 import { loadFaces } from './draw-text.js';
@@ -60,18 +61,29 @@ interface Loaded {
   failed?: true;
 }
 
-/** Loads the picture of a geode, or else a drawing in the ink colour, and the fonts. */
+/** Within half a minute. */
+const MAX_RETRIES = 4;
+
+/** Loads the picture of a geode, or else a drawing in the ink colour, and the fonts; again after a failure. */
 export const usePicture = (source: string | undefined, sample: SampleDrawing, ink: string) => {
   const wanted = source ?? `${sample} ${ink}`;
   const [state, setState] = useState<Loaded>({ wanted: '' });
   useEffect(() => {
     let isWanted = true;
-    Promise.all([source ? photograph(source) : engraved(sample, ink), loadFaces()]).then(
-      ([shown]) => isWanted && setState({ wanted, shown }),
-      () => isWanted && setState({ wanted, failed: true }),
-    );
+    let cancel: (() => void) | undefined;
+    const load = (attempt: number) =>
+      void Promise.all([source ? photograph(source) : engraved(sample, ink), loadFaces()]).then(
+        ([shown]) => isWanted && setState({ wanted, shown }),
+        () => {
+          if (!isWanted) return;
+          setState({ wanted, failed: true });
+          if (attempt < MAX_RETRIES) cancel = retryOnline(attempt, () => load(attempt + 1));
+        },
+      );
+    load(0);
     return () => {
       isWanted = false;
+      cancel?.();
     };
   }, [source, sample, ink, wanted]);
   const isLoaded = state.wanted === wanted;
