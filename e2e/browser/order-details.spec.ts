@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { fromSite, signIn } from '../shop/calls.js';
 import { FAILED_RESPONSE, overrideSquareConfig, stopFaking, test, toast, uniqueWord } from './site.js';
 import {
   archive,
@@ -218,6 +219,27 @@ test.describe('failed changes', () => {
       'Only shipped, delivered and completed orders can be archived.',
     );
     await expect(dialog.getByText('AWAITING SHIPMENT', { exact: true })).toBeVisible();
+  });
+
+  test('a typed tracking number stays when the session ends, and is saved after a log-in elsewhere', async ({
+    page,
+    request,
+  }) => {
+    const word = uniqueWord();
+    const [order] = (await orders(request, word, 1)) as [Bought];
+    await openOrders(page, word);
+    const dialog = await openDetail(page, order);
+    await statusOf(dialog, order).selectOption('shipped');
+    const asked = page.getByRole('dialog', { name: 'Mark as shipped' });
+    await asked.getByLabel('Tracking number').fill('9400');
+    await page.request.post('/api/admin/logout', { headers: fromSite });
+    const save = asked.getByRole('button', { name: 'Mark as Shipped' });
+    await save.click();
+    await expect(asked.getByRole('alert')).toContainText('You have been logged out.');
+    await expect(asked.getByLabel('Tracking number')).toHaveValue('9400');
+    await signIn(page.request);
+    await save.click();
+    await expect(toast(page, 'Order status updated')).toContainText(order.number);
   });
 
   test('a change that fails or succeeds late does not affect the order that is open by then', async ({

@@ -79,7 +79,7 @@ export const useOrderChanges = (
   { onChanged, onConflict }: OrderChangeHandlers,
 ) => {
   const dispatch = useAppDispatch();
-  const [setStatus, { isLoading: isChanging }] = useChangeOrderMutation();
+  const [setStatus, { isLoading: isChanging, error: failure }] = useChangeOrderMutation();
   const [archiveOrder, { isLoading: isArchiving }] = useChangeOrderMutation();
 
   const report = (
@@ -95,6 +95,8 @@ export const useOrderChanges = (
   return {
     isChanging,
     isArchiving,
+    /** The error of the last change of status or tracking, if it failed. */
+    failure,
     /** Resolves to whether it was stored. */
     change: async (status: OrderStatus, tracking: Tracking = {}): Promise<boolean> => {
       if (status === 'cancelled' || isChanging) return false;

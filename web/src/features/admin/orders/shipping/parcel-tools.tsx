@@ -6,6 +6,8 @@ import { Button } from '../../../../ui/button.js';
 import { Field } from '../../../../ui/field.js';
 import { orderNumberOf, type Parcel, parcelText } from '../../../orders/order-status.js';
 import { SelectField } from '../../form/form-fields.js';
+import { FailureNote } from '../../form/failure-note.js';
+import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { usePanelState } from '../../panel-memory.js';
 import { DialogAnswers, SmallDialog } from '../../small-dialog.js';
 import detail from '../order-detail.module.css';
@@ -78,12 +80,14 @@ const TrackingForm = ({ order, isShipping, onClose, handlers }: Omit<TrackingDia
   const [last, setLast] = useLastCarrier();
   const [carrier, setCarrier] = useState<CarrierChoice>(order.carrier ?? last);
   const [number, setNumber] = useState(order.trackingNumber ?? '');
-  const { change, isChanging } = useOrderChanges(order, handlers);
+  const { change, isChanging, failure } = useOrderChanges(order, handlers);
+  useLeaveWarning(number.trim() !== (order.trackingNumber ?? '') || carrier !== (order.carrier ?? last));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setLast(() => carrier);
     const tracking = { carrier: carrier === 'none' ? null : carrier, trackingNumber: number.trim() || null };
-    if (await change(isShipping ? 'shipped' : order.status, tracking)) onClose();
+    if (!(await change(isShipping ? 'shipped' : order.status, tracking))) return;
+    setLast(() => carrier);
+    onClose();
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -97,6 +101,7 @@ const TrackingForm = ({ order, isShipping, onClose, handlers }: Omit<TrackingDia
         value={number}
         onChange={(event) => setNumber(event.target.value)}
       />
+      <FailureNote error={failure} />
       <DialogAnswers busy={isChanging} onCancel={onClose}>
         {isShipping ? 'Mark as Shipped' : 'Save'}
       </DialogAnswers>
