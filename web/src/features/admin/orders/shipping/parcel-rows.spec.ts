@@ -1,5 +1,5 @@
 import type { RefundableOrder } from '@geodes/contracts';
-import { fillFrom, pastedLines, refusals, shippedCountText, toShipments } from './parcel-rows.js';
+import { fillFrom, parcelFaults, pastedLines, refusals, shippedCountText, toShipments } from './parcel-rows.js';
 
 const order = (id: string, trackingNumber: string | null = null): RefundableOrder =>
   ({ id, trackingNumber }) as RefundableOrder;
@@ -36,6 +36,10 @@ describe('the parcels of a list', () => {
     });
     const results = [outcome('shipped'), outcome('refused', 'This order was cancelled.'), outcome('shipped')];
     expect(refusals(orders, results)).toEqual({ '0000000000000002': 'This order was cancelled.' });
+    const errors = [{ field: 'shipments.2.trackingNumber', reason: 'Too long.' }];
+    expect(parcelFaults(orders, [...errors, { field: 'shipments', reason: 'Too many.' }])).toEqual({
+      '0000000000000003': 'Too long.',
+    });
     expect([1, 2].map(shippedCountText)).toEqual(['1 order is marked as shipped.', '2 orders are marked as shipped.']);
   });
 });

@@ -1,4 +1,4 @@
-import type { RefundableOrder, Shipment, ShipmentResult } from '@geodes/contracts';
+import type { FieldError, RefundableOrder, Shipment, ShipmentResult } from '@geodes/contracts';
 import { counted } from '../../../../app/counted.js';
 import { orderNumberOf } from '../../../orders/order-status.js';
 import type { CarrierChoice } from './parcel-tools.js';
@@ -51,6 +51,18 @@ export const refusals = (
     orders.flatMap(({ id }, index): [string, string][] => {
       const result = results[index];
       return result?.outcome === 'refused' ? [[id, result.message ?? 'This order was refused.']] : [];
+    }),
+  );
+
+/** Returns why parcels of a refused list were refused, by order id. */
+export const parcelFaults = (
+  orders: readonly RefundableOrder[],
+  errors: readonly FieldError[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    errors.flatMap(({ field, reason }): [string, string][] => {
+      const order = orders[Number(/^shipments\.(\d+)\./.exec(field)?.[1])];
+      return order ? [[order.id, reason]] : [];
     }),
   );
 

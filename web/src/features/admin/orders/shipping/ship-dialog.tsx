@@ -1,6 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { useId, useRef, useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react';
-import { isApiError } from '../../../../app/api-error.js';
+import { fieldErrors, isApiError } from '../../../../app/api-error.js';
 import { counted } from '../../../../app/counted.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
 import { notified } from '../../../../app/notices.slice.js';
@@ -12,7 +12,15 @@ import { FailureNote } from '../../form/failure-note.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';
-import { fillFrom, pastedLines, refusals, shippedCountText, toShipments, type TypedNumbers } from './parcel-rows.js';
+import {
+  fillFrom,
+  parcelFaults,
+  pastedLines,
+  refusals,
+  shippedCountText,
+  toShipments,
+  type TypedNumbers,
+} from './parcel-rows.js';
 import styles from '../orders.module.css';
 
 interface ShipDialogProps {
@@ -53,10 +61,10 @@ const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     onSending(true);
-    const { data } = await ship(toShipments(orders, numbers, carrier));
+    const reply = await ship(toShipments(orders, numbers, carrier));
     onSending(false);
-    if (!data) return;
-    const left = refusals(orders, data.results);
+    if (!reply.data) return setRefused(parcelFaults(orders, fieldErrors(reply.error)));
+    const left = refusals(orders, reply.data.results);
     const shipped = orders.filter(({ id }) => !(id in left));
     if (shipped.length > 0) dispatch(notified({ title: 'Orders updated', text: shippedCountText(shipped.length) }));
     setRefused(left);
