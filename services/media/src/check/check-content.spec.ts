@@ -1,5 +1,6 @@
 import type { AppError } from '@geodes/kit';
 import { checkContent } from './check-content.js';
+import { jpegExtent, plainJpeg } from './image-extents.js';
 import * as corpus from '../../test/corpus.js';
 
 const NO_PICTURE = 'UNSUPPORTED_IMAGE: This file is not a picture. Please choose a JPEG, PNG, WebP, AVIF or GIF.';
@@ -78,6 +79,15 @@ describe('a JPEG with more data behind it', () => {
     expect(refusalOf(Buffer.concat([announced(jpeg), Buffer.alloc(100), jpeg, jpeg]))).toBeNull();
     expect(refusalOf(Buffer.concat([jpeg, jpeg]))).toBe(MORE);
     expect(refusalOf(corpus.followedByPage(announced(jpeg)))).toBe(MORE);
+  });
+
+  test('is decoded without it, and with the scan header that it must have, which some cameras write wrongly', async () => {
+    const jpeg = announced(await corpus.encoded('jpeg'));
+    const wrong = Buffer.from(jpeg);
+    const scan = jpegExtent(wrong)?.scans[0] ?? 0;
+    expect([...wrong.subarray(scan, scan + 3)]).toEqual([0, 63, 0]);
+    wrong.fill(0, scan, scan + 3);
+    expect(plainJpeg(Buffer.concat([wrong, jpeg]))).toEqual(jpeg);
   });
 
   test('is refused if one of its further pictures hides a page in a comment', async () => {

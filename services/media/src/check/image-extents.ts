@@ -5,15 +5,26 @@ export interface Extent {
   metadata: [from: number, to: number][];
 }
 
+interface JpegExtent extends Extent {
+  /** A header announces further pictures behind this one. */
+  multiPicture: boolean;
+  /** Where the three last bytes of each scan header begin, if the picture is sequential. */
+  scans: number[];
+}
+
 const EOI = 0xd9;
 const SOS = 0xda;
+/** SOF0 and SOF1. */
+const isSequentialFrame = (marker: number) => marker === 0xc0 || marker === 0xc1;
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /** Walks a JPEG (ITU T.81, annex B) from `start` to its end-of-image marker. Returns null if it is incomplete. */
-export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: boolean }) | null => {
+export const jpegExtent = (bytes: Buffer, start = 0): JpegExtent | null => {
   if (bytes[start] !== 0xff || bytes[start + 1] !== 0xd8) return null;
   const metadata: Extent['metadata'] = [];
+  const scans: number[] = [];
   let multiPicture = false;
+  let isSequential = false;
   let at = start + 2;
   while (at + 1 < bytes.length) {
     if (bytes[at] !== 0xff) return null;
@@ -23,7 +34,7 @@ export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: 
       continue;
     }
     at += 2;
-    if (marker === EOI) return { end: at, metadata, multiPicture };
+    if (marker === EOI) return { end: at, metadata, multiPicture, scans: isSequential ? scans : [] };
     if (isStandalone(marker)) continue;
     if (at + 2 > bytes.length) return null;
     const length = bytes.readUInt16BE(at);
@@ -31,8 +42,11 @@ export const jpegExtent = (bytes: Buffer, start = 0): (Extent & { multiPicture: 
     if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) metadata.push([at + 2, at + length]);
     // CIPA DC-007: several JPEGs in one file (previews, gain maps of HDR photographs)
     if (marker === 0xe2 && ascii(bytes, at + 2, 4) === 'MPF\0') multiPicture = true;
+    if (isSequentialFrame(marker)) isSequential = true;
     at += length;
-    if (marker === SOS) at = endOfScan(bytes, at);
+    if (marker !== SOS) continue;
+    scans.push(at - 3);
+    at = endOfScan(bytes, at);
   }
   return null;
 };
@@ -52,7 +66,7 @@ const endOfScan = (bytes: Buffer, from: number): number => {
  * Extends a JPEG by what cameras append to it: padding, the pictures that a multi-picture header announces, and the
  * trailer of Samsung's cameras.
  */
-export const withTrailer = (bytes: Buffer, image: Extent & { multiPicture: boolean }): Extent => {
+export const withTrailer = (bytes: Buffer, image: JpegExtent): Extent => {
   const metadata = [...image.metadata];
   let last = image.end;
   for (let pictures = 0; image.multiPicture && pictures < 8; pictures++) {
@@ -64,6 +78,19 @@ export const withTrailer = (bytes: Buffer, image: Extent & { multiPicture: boole
   const end = padding(bytes, last);
   if (!samsungTrailer(bytes, last, end)) return { end, metadata };
   return { end: bytes.length, metadata: [...metadata, [last, bytes.length]] };
+};
+
+/**
+ * Returns the first picture of a complete JPEG, with what T.81 requires in the scan headers of a sequential one: some of
+ * Samsung's cameras write other values, of which libjpeg warns (https://github.com/lovell/sharp/issues/1578). Without the
+ * pictures behind it, because libvips does not refuse a damaged picture that has a gain map.
+ */
+export const plainJpeg = (bytes: Buffer): Buffer => {
+  const image = jpegExtent(bytes);
+  if (!image) return bytes;
+  const picture = Buffer.from(bytes.subarray(0, image.end));
+  for (const at of image.scans) picture.writeUIntBE(0x003f00, at, 3);
+  return picture;
 };
 
 const padding = (bytes: Buffer, from: number): number => {

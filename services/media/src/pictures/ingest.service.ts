@@ -4,6 +4,7 @@ import { DataSource, In } from 'typeorm';
 import { type IngestImage, type Picture as PictureReply, UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError, inTransaction, LOGGER, type Logger, SingleFlight } from '@geodes/kit';
 import { checkContent } from '../check/check-content.js';
+import { plainJpeg } from '../check/image-extents.js';
 import { type Encoded, isLarge, placeholderOf, reEncode } from './encode.js';
 import { ImageQueue } from './image-queue.js';
 import { ObjectStore } from './object-store.js';
@@ -57,9 +58,9 @@ export class IngestService {
   }
 
   private async process(key: string, withVariants: boolean, keepOriginal: boolean): Promise<PictureReply> {
-    const bytes = await this.store.get(key, UPLOAD_LIMIT_BYTES);
-    if (!bytes) throw noSuchUpload();
-    checkContent(bytes);
+    const upload = await this.store.get(key, UPLOAD_LIMIT_BYTES);
+    if (!upload) throw noSuchUpload();
+    const bytes = checkContent(upload) === 'jpeg' ? plainJpeg(upload) : upload;
     const encoded = (await isLarge(bytes)) ? await this.queue.runLarge(() => reEncode(bytes)) : await reEncode(bytes);
     const picture = await this.storePicture(key, encoded, keepOriginal);
     if (withVariants) await this.prepareVariants(picture, encoded.data);
