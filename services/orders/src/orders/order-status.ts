@@ -41,8 +41,8 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
 
 /**
  * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
- * buyers' letters; one that still waits is deleted if its order is not shipped after all. Throws STATUS_LOCKED, with nothing changed, if a payment is not captured or an order is cancelled or
- * archived; CHANGED if an order has not the expected status.
+ * buyers' letters; one that still waits is deleted if its order is set back. Throws STATUS_LOCKED, with nothing changed, if a
+ * payment is not captured or an order is cancelled or archived; CHANGED if an order has not the expected status.
  */
 export const setOrderStatuses = async (
   manager: EntityManager,
@@ -71,13 +71,14 @@ export const setOrderStatuses = async (
       return { entity: 'order', entityId: order.id, action: 'edited', before, after };
     }),
   );
-  const idsWhere = (becomes: (now: string, before: string) => boolean): string[] =>
-    changes.filter(({ order, change }) => becomes(change.status, order.status)).map(({ order }) => order.id);
-  const shipped = idsWhere((now, before) => now === 'shipped' && before !== 'shipped');
+  const shipped = changes.filter(({ order, change }) => change.status === 'shipped' && order.status !== 'shipped');
   if (shipped.length > 0)
-    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [shipped]);
-  const kept = idsWhere((now, before) => SENT.includes(before) && !SENT.includes(now));
-  if (kept.length > 0) await deleteUnsent(manager, 'order-shipped', kept);
+    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [
+      shipped.map(({ order }) => order.id),
+    ]);
+  const setBack = changes.filter(({ order, change }) => SENT.includes(order.status) && !SENT.includes(change.status));
+  const ids = setBack.map(({ order }) => order.id);
+  if (ids.length > 0) await deleteUnsent(manager, 'order-shipped', ids);
 };
 
 /**

@@ -81,7 +81,8 @@ const holdGeodes =
     if (!cart.isOpen || cart.step === 'cart') {
       // The buyer has left the payment step meanwhile.
       dispatch(data ? holdTaken(data) : holdFailed());
-      dispatch(releaseHold());
+      // A hold that could not be replaced may be another tab's.
+      if (data) dispatch(releaseHold());
       return false;
     }
     if (data) {
