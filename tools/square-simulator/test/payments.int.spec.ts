@@ -46,8 +46,11 @@ describe('a card payment', () => {
     const { payment } = await payments.create(authorisation());
     const paymentId = payment!.id!;
     expect((await payments.cancel({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
-    for (const call of [payments.complete({ paymentId }), payments.cancel({ paymentId })])
-      expect((await failure(call)).errors[0]).toMatchObject({ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' });
+    for (const call of ['complete', 'cancel'] as const)
+      expect((await failure(payments[call]({ paymentId }))).errors[0]).toMatchObject({
+        category: 'INVALID_REQUEST_ERROR',
+        code: 'BAD_REQUEST',
+      });
     expect((await payments.get({ paymentId })).payment).toMatchObject({ status: 'CANCELED' });
   });
 
