@@ -1,7 +1,9 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { reasonOf } from './app-error.js';
-import type { Clock } from './clock.js';
+import { atMost, type Clock } from './clock.js';
 import type { Logger } from './logger.js';
+
+const STOP_TIMEOUT_MS = 2_000;
 
 /** The timing of a periodic task, milliseconds. */
 export interface PeriodicTaskOptions {
@@ -51,10 +53,10 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     );
   }
 
-  /** Stops the task and waits for the current run. */
+  /** Stops the task and waits for the current run, but leaves most of the time until the process ends to other work. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    if (this.running) await atMost(STOP_TIMEOUT_MS, this.running, this.clock);
   }
 
   /** Whether the process is stopping, so that a long run can end early. */
