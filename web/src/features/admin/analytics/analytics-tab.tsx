@@ -33,7 +33,7 @@ const { useGetAnalyticsQuery } = api.injectEndpoints({
 
 /** Sales of a chosen period, and the present inventory by age. */
 export const AnalyticsTab = () => {
-  const [today] = useState(() => shopToday());
+  const today = shopToday();
   const [choice, setChoice] = useState<PeriodChoice>('month');
   const [wantedStep, setStep] = useState<SalesStep>('day');
   const [typed, setTyped] = useState(() => periodDays('month', today, null));
