@@ -64,6 +64,9 @@ const loseHold =
     dispatch(holdGone(mayAsk ? reason : null));
   };
 
+/** Fetches of this browser's hold under way: it may end later than the page knows. */
+let fetching = 0;
+
 /**
  * Fetches this browser's hold: after a reload, after a decline, which extends it, when a geode shows as held, and before
  * the site says that a geode is gone.
@@ -71,7 +74,9 @@ const loseHold =
 export const refreshHold = (): AppThunk<Promise<void>> => async (dispatch, getState) => {
   const before = getState().hold;
   if (before.requested.length > 0) return;
+  fetching += 1;
   const { data, error } = await dispatch(currentHold.initiate());
+  fetching -= 1;
   const { hold, checkout } = getState();
   if (error || hold.hold !== before.hold || hold.requested.length > 0 || checkout.phase !== 'idle') return;
   if (data) dispatch(holdTaken(data));
@@ -87,7 +92,7 @@ export const findOwnHold =
 
 /** The hold has expired: asks the buyer whether to continue. The form stays filled in. */
 export const expireHold = (): AppThunk => (dispatch, getState) => {
-  if (getState().checkout.phase === 'idle') dispatch(loseHold('byTime'));
+  if (getState().checkout.phase === 'idle' && fetching === 0) dispatch(loseHold('byTime'));
 };
 
 const shownAs = (state: RootState, id: string): Availability | undefined =>
