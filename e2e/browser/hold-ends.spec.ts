@@ -45,6 +45,7 @@ test('when the hold expires the buyer is asked to continue, and typed values sta
     await expect(payButton(page)).toBeDisabled();
     await question.getByRole('button', { name: 'Continue' }).click();
     await expect(timer).toBeVisible();
+    await expect(steps.getByRole('heading', { name: 'Payment' })).toBeFocused();
     await expect(steps).toContainText(mine);
     await expect(page.frameLocator('iframe.sq-card-component').locator('#cardNumber')).not.toHaveValue('');
     await payButton(page).click();

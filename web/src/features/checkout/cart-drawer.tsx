@@ -30,6 +30,7 @@ export const CartDrawer = () => {
   const chosen = useAppSelector(({ cart }) => cart.step);
   const phase = useAppSelector(({ checkout }) => checkout.phase);
   const count = useAppSelector(({ cart }) => cart.items.length);
+  const ended = useAppSelector(({ hold }) => hold.ended);
   const isConfirming = phase === 'confirming' || phase === 'stalled';
   const step = isConfirming ? 'payment' : chosen;
   const at = steps.findIndex((candidate) => candidate.step === step);
@@ -44,7 +45,7 @@ export const CartDrawer = () => {
   useBackEntry(isPast('shipping'), () => goTo('shipping'));
 
   const heading = useRef<HTMLHeadingElement>(null);
-  useFocusFallback(heading, `${step} ${phase} ${count}`);
+  useFocusFallback(heading, `${step} ${phase} ${count} ${ended}`);
 
   return (
     <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>

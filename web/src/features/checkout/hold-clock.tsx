@@ -53,7 +53,7 @@ export const HoldClock = () => {
     );
   if (!hold && requested.length === 0)
     return (
-      <div className={styles.hold}>
+      <div role="status" className={styles.hold}>
         <p className="small">
           {payable.length === 1 ? 'The stone' : 'The stones'} could not be held for you: until you have paid, others can
           still buy {payable.length === 1 ? 'it' : 'them'}.

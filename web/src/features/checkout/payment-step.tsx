@@ -124,20 +124,22 @@ export const ConfirmingStep = () => {
   const isStalled = phase === 'stalled';
   return (
     <div className={`${drawer.scroll} ${styles.confirming}`}>
-      <h3 role="status">We are still confirming your payment</h3>
-      {orderNumber && (
-        <div>
-          <span className="small dim">Order number</span>
-          <p className={`num ${styles.number}`}>{orderNumber}</p>
-        </div>
-      )}
-      {!isStalled && <div className={styles.wait} aria-hidden />}
-      <p>
-        {isStalled
-          ? 'It takes longer than usual. Please do not pay again: you are charged once at most, and nothing at all if the order does not go through.'
-          : 'This can take a minute. Please do not pay again: you are charged once at most.'}
-      </p>
-      {orderNumber && <p>You can also look the order up at /track-order with your email.</p>}
+      <div role="status" className={styles.news}>
+        <h3>We are still confirming your payment</h3>
+        {orderNumber && (
+          <div>
+            <span className="small dim">Order number</span>
+            <p className={`num ${styles.number}`}>{orderNumber}</p>
+          </div>
+        )}
+        {!isStalled && <div className={styles.wait} aria-hidden />}
+        <p>
+          {isStalled
+            ? 'It takes longer than usual. Please do not pay again: you are charged once at most, and nothing at all if the order does not go through.'
+            : 'This can take a minute. Please do not pay again: you are charged once at most.'}
+        </p>
+        {orderNumber && <p>You can also look the order up at /track-order with your email.</p>}
+      </div>
       {isStalled && <Button onClick={() => void dispatch(resumeOrder())}>Check again</Button>}
     </div>
   );
