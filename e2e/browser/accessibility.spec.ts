@@ -224,6 +224,11 @@ test('in forced colours every control has an edge, and the focus and the current
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   const edges = await links.evaluateAll((all) => all.map((link) => getComputedStyle(link).borderBottomColor));
   expect(new Set(edges).size).toBe(2);
+  const drawing = page.locator('#about [class*="drawing"]');
+  const [ink, paper] = await drawing.evaluate((element) =>
+    [element, document.body].map((each) => getComputedStyle(each).backgroundColor),
+  );
+  expect(ink).not.toBe(paper);
   await expect(links.and(page.locator('[aria-current]'))).not.toHaveCSS('border-bottom-color', edges[0]!);
 });
 
