@@ -45,6 +45,7 @@ test('the log-in page has the frame of every page; once the PIN is checked, the 
   release();
   await expect(page).toHaveURL(/\/admin\/panel$/);
   await expect(panel(page)).toBeVisible();
+  await untilFocused(page.getByRole('main'));
   expect(await flag(page)).toBe('true');
   await expect(cartButton(page)).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);

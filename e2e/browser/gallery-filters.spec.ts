@@ -78,6 +78,7 @@ test('a search cleared while more of it is being typed stays cleared, and a filt
   await filters.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/gallery');
   await expect(field).toHaveValue('');
+  await expect(page.getByRole('region', { name: 'Geodes', exact: true })).toBeFocused();
   await page.clock.runFor(1_000);
   await sortBy(page).selectOption('oldest');
   await expect(page).toHaveURL('/gallery?sortBy=oldest');

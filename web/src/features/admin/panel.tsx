@@ -38,11 +38,16 @@ export const PanelPage = () => {
     // The entries of layers that close with the old tab are removed first.
     if (tab !== stored && !hadOpenLayer()) void navigate('.', { replace: true, state: { tab } });
   }, [location, tab, stored, navigate]);
+  useEffect(() => {
+    // The router looked for it while the session was verified.
+    if (session === 'valid' && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [session]);
   if (session === 'none') return <Navigate to="/admin" replace />;
   if (session === 'verifying')
     return (
-      <main id="main" className={styles.checking} role="status">
-        Verifying...
+      <main id="main" className={styles.checking}>
+        <p role="status">Verifying...</p>
       </main>
     );
   return <Panel tab={tab} onTab={setTab} onLeft={() => void navigate('/admin', { replace: true })} />;

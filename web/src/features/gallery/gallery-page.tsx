@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
 import { FallbackBoundary, preloadable, Suspense, useLatch } from '../../ui/preloadable.js';
 import { Select } from '../../ui/select.js';
+import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { useMedia } from '../../ui/use-media.js';
 import { useSearchField } from '../../ui/search-field.js';
 import { Count } from '../../ui/badge.js';
@@ -70,6 +71,9 @@ export const GalleryPage = () => {
   useGalleryHead(geode, isUnknown, isComingSoon, currentData?.geodes[0]);
   const isUpcomingShown = currentData?.geodes.some(({ availability }) => availability === 'upcoming') ?? false;
   const hasUpcoming = useLatch(isComingSoon || isUpcomingShown);
+  const isFiltered = queryOf({ ...filters, sortBy: defaultFilters.sortBy }).size > 0;
+  const section = useRef<HTMLElement>(null);
+  useFocusFallback(section, isFiltered);
 
   if (isUnknown)
     return (
@@ -90,7 +94,6 @@ export const GalleryPage = () => {
       onChange={(sortBy) => changeFilters({ sortBy })}
     />
   );
-  const isFiltered = queryOf({ ...filters, sortBy: defaultFilters.sortBy }).size > 0;
 
   return (
     <>
@@ -104,7 +107,7 @@ export const GalleryPage = () => {
                   : 'Every stone on this page exists once. When it is sold, it leaves the page.'}
               </p>
             </PageHead>
-            <section id="gallery" className={styles.gallery} aria-label="Geodes" tabIndex={-1}>
+            <section ref={section} id="gallery" className={styles.gallery} aria-label="Geodes" tabIndex={-1}>
               {isWide && (
                 <aside className={`desktop scripted ${styles.filters}`} aria-label="Filters">
                   <AppliedFilterControls

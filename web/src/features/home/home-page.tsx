@@ -31,7 +31,7 @@ const Featured = preloadable(async () => (await import('./featured.js')).Feature
 
 export const HomePage = () => {
   useMetadata(pages['/']);
-  const { data: geodes, isLoading, error, refetch } = useGetFeaturedQuery();
+  const { data: geodes, isLoading, isFetching, error, refetch } = useGetFeaturedQuery();
   useEffect(() => void Featured.preload(), []);
   return (
     <>
@@ -71,7 +71,11 @@ export const HomePage = () => {
               title="Unable to Load Geodes"
               text="Something went wrong while loading the geode collection."
               level="h3"
-              action={<Button onClick={() => void refetch()}>Try Again</Button>}
+              action={
+                <Button busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              }
             />
           )}
         </div>

@@ -21,7 +21,7 @@ const SKELETONS = 4;
 
 export const ShowcasePage = () => {
   useMetadata(pages['/showcase']);
-  const { data: items, isLoading, error, refetch } = useGetShowcaseQuery();
+  const { data: items, isLoading, isFetching, error, refetch } = useGetShowcaseQuery();
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title="Showcase">
@@ -43,7 +43,11 @@ export const ShowcasePage = () => {
           error={error}
           title="Unable to Load the Showcase"
           text="Something went wrong while loading the showcase."
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
         />
       )}
       {items?.length === 0 && (

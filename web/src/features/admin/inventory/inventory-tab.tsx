@@ -36,7 +36,9 @@ const EVERYTHING: InventoryView = { search: '', sort: 'newest', filter: 'all' };
 
 export const InventoryTab = () => {
   // Refetched each time the tab is opened, because geodes were sold meanwhile.
-  const { data, error, isLoading, refetch } = useGetInventoryQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, isLoading, isFetching, refetch } = useGetInventoryQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
   const geodes = data ?? NOTHING;
   useFollowInventory();
   const { data: holds } = useHolds();
@@ -57,6 +59,7 @@ export const InventoryTab = () => {
   const { selection, toggle, selectNone } = useInventorySelection(shown);
   useFocusFallback(container, shown.length);
   useFocusFallback(container, selection.size === 0);
+  useFocusFallback(container, error && !data ? 1 : 0);
 
   const sheet = useSheet<Geode>();
   const [deleting, setDeleting] = useState<Geode | null>(null);
@@ -120,7 +123,11 @@ export const InventoryTab = () => {
         <EmptyState
           look="failed"
           title="Unable to Load Geodes"
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
         >
           {messageOf(error, 'Something went wrong while loading the inventory.')}
         </EmptyState>

@@ -32,6 +32,7 @@ export const ShowcaseTab = () => {
     data: items,
     error,
     isLoading,
+    isFetching,
     refetch,
   } = useGetShowcaseQuery(undefined, { refetchOnMountOrArgChange: true });
   const sheet = useSheet<ShowcaseItem>();
@@ -40,6 +41,7 @@ export const ShowcaseTab = () => {
   const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
+  useFocusFallback(container, error && !items ? 1 : 0);
 
   const List = isWide ? ShowcaseTable : ShowcaseCards;
   return (
@@ -61,7 +63,11 @@ export const ShowcaseTab = () => {
         <EmptyState
           look="failed"
           title="Unable to Load the Showcase"
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
         >
           {messageOf(error, 'Something went wrong while loading the showcase.')}
         </EmptyState>
