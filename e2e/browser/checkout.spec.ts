@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Geode } from '@geodes/contracts';
 import { buy } from '../shop/calls.js';
 import {
   arriveWithCart,
@@ -279,6 +280,10 @@ test.describe('a payment that fails', () => {
     const other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
     expect((await buy(other, [geode.id])).status()).toBe(201);
     await other.dispose();
+    // the catalogue records the sale after the response, and no event would tell the page
+    const availability = async () =>
+      ((await (await request.get(`/api/geodes/${geode.id}`)).json()) as Geode).availability;
+    await expect.poll(availability).toBe('sold');
     await payButton(page).click();
     await expect(toast(page, 'Payment Failed')).toBeVisible({ timeout: 30_000 });
     await expect(steps.getByText('Sold to another buyer')).toBeVisible();
