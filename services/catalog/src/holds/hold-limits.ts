@@ -22,9 +22,9 @@ const MAX_RENEWALS = 3;
 const RENEWALS_WINDOW_SECONDS = 60 * 60;
 
 interface EarlierHold {
-  renewals: number;
-  /** True if the browser did not let the hold go before its time. */
-  wasKept: boolean;
+  /** With the present one, if the browser did not let the hold go before its time. */
+  renewed: number;
+  /** Seconds. */
   forgottenIn: number;
 }
 
@@ -34,18 +34,17 @@ interface EarlierHold {
  */
 export const countRenewals = async (manager: EntityManager, browserId: string, ids: string[]): Promise<number> => {
   const [earlier]: EarlierHold[] = await manager.query(
-    `SELECT renewals, coalesce(ended_at >= expires_at, true) AS "wasKept",
+    `SELECT renewals + coalesce(ended_at >= expires_at, true)::int AS renewed,
             extract(epoch FROM created_at - now())::float + $3 AS "forgottenIn"
        FROM hold
       WHERE browser_id = $1 AND NOT bought AND created_at > now() - $3 * interval '1 second'
         AND geode_ids && ARRAY (SELECT unnest(CAST($2 AS uuid[])))
-      ORDER BY renewals + coalesce(ended_at >= expires_at, true)::int DESC, created_at DESC LIMIT 1`,
+      ORDER BY renewed DESC, created_at DESC LIMIT 1`,
     [browserId, ids, RENEWALS_WINDOW_SECONDS],
   );
   if (!earlier) return 0;
-  const renewals = earlier.renewals + (earlier.wasKept ? 1 : 0);
-  if (renewals > MAX_RENEWALS) throw renewedTooOften(Math.ceil(earlier.forgottenIn));
-  return renewals;
+  if (earlier.renewed > MAX_RENEWALS) throw renewedTooOften(Math.ceil(earlier.forgottenIn));
+  return earlier.renewed;
 };
 
 const renewedTooOften = (retryAfterSeconds: number): AppError =>

@@ -41,6 +41,7 @@ export const ShowcaseTab = () => {
   const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
+  // Try Again goes with the failure.
   useFocusFallback(container, error && !items ? 1 : 0);
 
   const List = isWide ? ShowcaseTable : ShowcaseCards;
