@@ -19,14 +19,12 @@ interface RangeSliderProps {
 export const RangeSlider = ({ min, max, step, value, labels, say, onDrag, onCommit }: RangeSliderProps) => {
   const [from = min, to = max] = value;
   const bounds = { low: [min, Math.max(min, to - step)], high: [Math.min(max, from + step), max] } as const;
-  /** Radix's Home and End ignore which thumb has the focus, and ten steps carry one thumb past the other. */
+  /** Radix's Home and End ignore which thumb has the focus. */
   const jump = (event: KeyboardEvent, thumb: 'low' | 'high') => {
     const [least, most] = bounds[thumb];
-    const now = thumb === 'low' ? from : to;
-    const wanted = { Home: least, End: most, ...tenSteps(event, now, step) }[event.key];
-    if (wanted === undefined) return;
+    const moved = { Home: least, End: most }[event.key];
+    if (moved === undefined) return;
     event.preventDefault();
-    const moved = Math.min(most, Math.max(least, wanted));
     onCommit(thumb === 'low' ? [moved, to] : [from, moved]);
   };
   /** Radix reports a change after its commit when a key makes it. */
@@ -38,6 +36,7 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onDrag, onComm
       max={max}
       step={step}
       minStepsBetweenThumbs={1}
+      preserveThumbOrder
       value={[from, to]}
       onPointerDown={() => {
         isDragging.current = true;
@@ -68,11 +67,4 @@ export const RangeSlider = ({ min, max, step, value, labels, say, onDrag, onComm
       />
     </Slider.Root>
   );
-};
-
-/** Maps the keys that move a thumb by ten steps to where they move it. */
-const tenSteps = ({ shiftKey }: KeyboardEvent, now: number, step: number): Record<string, number | undefined> => {
-  const [back, on] = [now - 10 * step, now + 10 * step];
-  const arrows = { ArrowLeft: back, ArrowDown: back, ArrowRight: on, ArrowUp: on };
-  return { PageDown: back, PageUp: on, ...(shiftKey && arrows) };
 };
