@@ -71,9 +71,8 @@ test('runs large pictures one at a time, also after a failure', async () => {
   const queue = new ImageQueue();
   const { begun, job, end } = controlledJobs();
   const fail = () => Promise.reject(new Error('no'));
-  const failed = queue.run(() => queue.runLarge(fail));
-  await expect(failed).rejects.toThrow('no');
-  const both = ['a', 'b'].map((name) => queue.run(() => queue.runLarge(job(name))));
+  await expect(queue.runLarge(fail)).rejects.toThrow('no');
+  const both = ['a', 'b'].map((name) => queue.runLarge(job(name)));
   await turn();
   expect(begun).toEqual(['a']);
   await end('a');
@@ -82,14 +81,30 @@ test('runs large pictures one at a time, also after a failure', async () => {
   await Promise.all(both);
 });
 
+test('a large picture that waits for another one keeps no other picture waiting', async () => {
+  const queue = new ImageQueue();
+  const { begun, job, end } = controlledJobs();
+  const all = [
+    ...['a', 'b'].map((name) => queue.runLarge(job(name))),
+    ...['x', 'y'].map((name) => queue.run(job(name))),
+  ];
+  expect(begun).toEqual(['a', 'x']);
+  await end('x');
+  expect(begun).toEqual(['a', 'x', 'y']);
+  for (const name of ['a', 'b', 'y']) await end(name);
+  await Promise.all(all);
+});
+
 test('drops waiting jobs when the process stops', async () => {
   const queue = new ImageQueue();
   const never = () => new Promise<never>(() => undefined);
   void queue.run(never);
   void queue.run(never);
   const now = queue.run(never);
+  const large = queue.runLarge(never);
   const later = queue.runInBackground(never);
   queue.onApplicationShutdown();
   await expect(now).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(large).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(later).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -3,73 +3,80 @@ import { unavailable } from '@geodes/kit';
 
 /** One per core. Also limits the number of decoded pictures in memory. */
 const MAX_CONCURRENT = 2;
-const MAX_CONCURRENT_BACKGROUND = 1;
-const MAX_WAITING = 200;
-const MAX_WAITING_IN_BACKGROUND = 500;
 
 interface Task {
   /** Never rejects. */
   run(): Promise<void>;
   drop(): void;
-  isBackground: boolean;
 }
 
-/** Limits image work to two pictures at once. Work that a caller waits for runs before background work. */
+/** Tasks of one kind, in the order of their arrival. */
+interface Lane {
+  readonly tasks: Task[];
+  running: number;
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
+}
+
+const lane = (maxRunning: number, maxWaiting: number): Lane => ({ tasks: [], running: 0, maxRunning, maxWaiting });
+
+/** Limits image work to two pictures at once. Large pictures run first, work that no caller waits for last. */
 @Injectable()
 export class ImageQueue implements OnApplicationShutdown {
-  private readonly waiting: Task[] = [];
-  private readonly background: Task[] = [];
+  private readonly large = lane(1, 200);
+  private readonly waiting = lane(MAX_CONCURRENT, 200);
+  private readonly background = lane(1, 500);
+  private readonly lanes = [this.large, this.waiting, this.background];
   private running = 0;
-  private runningInBackground = 0;
-  private lastLarge: Promise<unknown> = Promise.resolve();
 
   /** Runs work that a caller waits for. Throws UNAVAILABLE if the queue is full or the process stops. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return this.add(this.waiting, MAX_WAITING, false, work);
+    return this.add(this.waiting, work);
+  }
+
+  /**
+   * Runs work on a large picture, one at a time: each needs half a gigabyte. Must be called outside of other work, which
+   * would keep a slot while it waits. Throws UNAVAILABLE if the queue is full or the process stops.
+   */
+  runLarge<T>(work: () => Promise<T>): Promise<T> {
+    return this.add(this.large, work);
   }
 
   /** Runs work when no caller waits. Throws UNAVAILABLE if the queue is full or the process stops. */
   runInBackground<T>(work: () => Promise<T>): Promise<T> {
-    return this.add(this.background, MAX_WAITING_IN_BACKGROUND, true, work);
-  }
-
-  /** Serialises work on large pictures, which needs half a gigabyte each. Must be called inside a slot. */
-  runLarge<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.lastLarge.then(work);
-    this.lastLarge = done.catch(() => undefined);
-    return done;
+    return this.add(this.background, work);
   }
 
   onApplicationShutdown(): void {
-    for (const task of [...this.waiting.splice(0), ...this.background.splice(0)]) task.drop();
+    for (const { tasks } of this.lanes) for (const task of tasks.splice(0)) task.drop();
   }
 
-  private add<T>(tasks: Task[], max: number, isBackground: boolean, work: () => Promise<T>): Promise<T> {
+  private add<T>({ tasks, maxWaiting }: Lane, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const drop = () => reject(unavailable('media'));
-      if (tasks.length >= max) return drop();
+      if (tasks.length >= maxWaiting) return drop();
       // async, so that work which throws at once also rejects and frees its slot
       const run = async () => work();
-      tasks.push({ run: () => run().then(resolve, reject), drop, isBackground });
+      tasks.push({ run: () => run().then(resolve, reject), drop });
       this.next();
     });
   }
 
   private next(): void {
     while (this.running < MAX_CONCURRENT) {
-      const mayRunBackground = this.runningInBackground < MAX_CONCURRENT_BACKGROUND;
-      const task = this.waiting.shift() ?? (mayRunBackground ? this.background.shift() : undefined);
-      if (!task) return;
-      void this.execute(task);
+      const free = this.lanes.find(({ tasks, running, maxRunning }) => tasks.length > 0 && running < maxRunning);
+      const task = free?.tasks.shift();
+      if (!free || !task) return;
+      void this.execute(free, task);
     }
   }
 
-  private async execute({ run, isBackground }: Task): Promise<void> {
+  private async execute(lane: Lane, task: Task): Promise<void> {
     this.running += 1;
-    if (isBackground) this.runningInBackground += 1;
-    await run();
+    lane.running += 1;
+    await task.run();
     this.running -= 1;
-    if (isBackground) this.runningInBackground -= 1;
+    lane.running -= 1;
     this.next();
   }
 }

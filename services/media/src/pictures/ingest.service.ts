@@ -35,7 +35,8 @@ export class IngestService {
     return this.running.run(command.key, () => this.ingestOnce(command));
   }
 
-  private async ingestOnce({ key, variants = false, keepOriginal = false }: IngestImage): Promise<PictureReply> {
+  private async ingestOnce(command: IngestImage): Promise<PictureReply> {
+    const { key } = command;
     const known = await this.database.manager.findOneBy(Upload, { key });
     if (known?.refusal) throw new AppError(known.refusal.code, known.refusal.message);
     if (known?.pictureId) {
@@ -44,8 +45,12 @@ export class IngestService {
       return toReply(picture);
     }
     try {
-      // the bytes are fetched inside the slot, so waiting uploads need no memory
-      return await this.queue.run(() => this.process(key, variants, keepOriginal));
+      // The bytes are fetched inside a slot, so waiting uploads need no memory. A large picture fetches them again.
+      const picture = await this.queue.run(async () => {
+        const bytes = await this.readUpload(key);
+        return (await isLarge(bytes)) ? null : this.process(command, bytes);
+      });
+      return picture ?? (await this.queue.runLarge(async () => this.process(command, await this.readUpload(key))));
     } catch (error) {
       if (error instanceof AppError && (error.code === 'UNSUPPORTED_IMAGE' || error.code === 'TOO_LARGE')) {
         const { code, message, cause } = error;
@@ -57,13 +62,17 @@ export class IngestService {
     }
   }
 
-  private async process(key: string, withVariants: boolean, keepOriginal: boolean): Promise<PictureReply> {
+  private async readUpload(key: string): Promise<Buffer> {
     const upload = await this.store.get(key, UPLOAD_LIMIT_BYTES);
     if (!upload) throw noSuchUpload();
-    const bytes = checkContent(upload) === 'jpeg' ? plainJpeg(upload) : upload;
-    const encoded = (await isLarge(bytes)) ? await this.queue.runLarge(() => reEncode(bytes)) : await reEncode(bytes);
+    return checkContent(upload) === 'jpeg' ? plainJpeg(upload) : upload;
+  }
+
+  private async process(command: IngestImage, bytes: Buffer): Promise<PictureReply> {
+    const { key, variants = false, keepOriginal = false } = command;
+    const encoded = await reEncode(bytes);
     const picture = await this.storePicture(key, encoded, keepOriginal);
-    if (withVariants) await this.prepareVariants(picture, encoded.data);
+    if (variants) await this.prepareVariants(picture, encoded.data);
     await this.recordOutcome({ key, pictureId: picture.id, refusal: null });
     return toReply(picture);
   }
