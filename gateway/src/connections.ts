@@ -4,7 +4,7 @@ import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit }
 import { Redis } from 'ioredis';
 import { type Logger, LOGGER, outageLog, unavailable } from '@geodes/kit';
 import { GatewayConfig } from './config.js';
-import { ObjectStore } from './media/object-store.js';
+import { ObjectStore, PICTURE_STREAMS } from './media/object-store.js';
 
 export { Redis } from 'ioredis';
 
@@ -27,6 +27,9 @@ const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
   return redis;
 };
 
+/** Sockets of one client of the object store. More calls wait for one until their timeout. */
+const MAX_SOCKETS = 50;
+
 const connectObjectStore = (config: GatewayConfig): S3Client => {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   return new S3Client({
@@ -35,6 +38,8 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     maxAttempts: 2,
     requestHandler: {
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
       connectionTimeout: 2_000,
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,
@@ -43,12 +48,16 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
   });
 };
 
-/** One Redis connection and one object store client per process. */
+/**
+ * One Redis connection and two object store clients per process: a picture that is streamed keeps its socket as long as
+ * the browser reads, and a client of its own leaves the other's sockets to uploads and the health check.
+ */
 @Global()
 @Module({
   providers: [
     { provide: REDIS, useFactory: connectRedis, inject: [GatewayConfig, LOGGER] },
     { provide: S3Client, useFactory: connectObjectStore, inject: [GatewayConfig] },
+    { provide: PICTURE_STREAMS, useFactory: connectObjectStore, inject: [GatewayConfig] },
     ObjectStore,
   ],
   exports: [REDIS, ObjectStore],
@@ -57,6 +66,7 @@ export class ConnectionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     private readonly objectStore: S3Client,
+    @Inject(PICTURE_STREAMS) private readonly pictureStreams: S3Client,
   ) {}
 
   /** Waits for Redis, or the first requests would fail while it connects. Not if it is away: most of the shop works then. */
@@ -68,6 +78,7 @@ export class ConnectionsModule implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.redis.disconnect();
     this.objectStore.destroy();
+    this.pictureStreams.destroy();
   }
 }
 

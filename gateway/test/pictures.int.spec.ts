@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get as httpGet } from 'node:http';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -13,6 +15,8 @@ import { fakeServices, refuse } from './fake-services.js';
 
 const small = randomBytes(5_000);
 const large = randomBytes(3 * 1024 * 1024);
+/** More than the system's buffers hold for a browser that does not read. */
+const huge = Buffer.alloc(9 * 1024 * 1024, 1);
 let gateway: GatewayUnderTest;
 let cookie: string;
 let s3: S3Client;
@@ -31,9 +35,10 @@ beforeAll(async () => {
   });
   await s3.send(new PutObjectCommand({ Bucket, Key: 'gateway-test/small', Body: small }));
   await s3.send(new PutObjectCommand({ Bucket, Key: 'gateway-test/large', Body: large }));
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'gateway-test/huge', Body: huge }));
 });
 afterAll(async () => {
-  for (const Key of ['gateway-test/small', 'gateway-test/large'])
+  for (const Key of ['gateway-test/small', 'gateway-test/large', 'gateway-test/huge'])
     await s3.send(new DeleteObjectCommand({ Bucket, Key }));
   s3.destroy();
   await gateway.stop();
@@ -43,6 +48,7 @@ beforeEach(() => {
     ...fakeServices(),
     'media.locate': ({ path, width, format }) => {
       if (path.startsWith('large')) return located('gateway-test/large', large.length, 'image/jpeg');
+      if (path.startsWith('huge')) return located('gateway-test/huge', huge.length, 'image/jpeg');
       if (path.startsWith('missing')) return located('gateway-test/none', 10, 'image/jpeg');
       if (!path.startsWith('small')) throw new AppError('NOT_FOUND', 'There is no such picture.');
       const type = format === 'original' ? 'image/jpeg' : `image/${format}`;
@@ -151,6 +157,17 @@ describe('GET /objects/…', () => {
     const { status, headers, bytes } = await get(`/objects/${name}`, {}, 'HEAD');
     expect([status, bytes.length]).toEqual([200, 0]);
     expect(headers.get('content-length')).toBe(String((name.startsWith('small') ? small : large).length));
+  });
+
+  it('leaves the object store to others while 50 browsers read large pictures slowly', async () => {
+    const readers = Array.from({ length: 50 }, () => httpGet(`${gateway.url}/objects/huge-1.jpg`, { agent: false }));
+    try {
+      await Promise.all(readers.map((reader) => once(reader, 'response')));
+      expect((await gateway.call('/health/ready')).status).toBe(200);
+      expect((await get('/objects/small-12.jpg?w=640')).bytes.equals(small)).toBe(true);
+    } finally {
+      for (const reader of readers) reader.destroy();
+    }
   });
 
   it('calls the media service once for many readers', async () => {

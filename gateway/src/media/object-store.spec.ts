@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -8,11 +9,12 @@ import { ObjectStore } from './object-store.js';
 const SPEED = 200;
 const seconds = (count: number) => sleep((count * 1_000) / SPEED);
 
+const picture = new PassThrough();
 const s3 = {
-  send: () => Promise.resolve({}),
+  send: () => Promise.resolve({ Body: picture }),
   config: { endpoint: () => Promise.resolve({ hostname: 's3.test', protocol: 'http:' }) },
 } as unknown as S3Client;
-const store = new ObjectStore(s3, { S3_BUCKET: 'pictures' } as GatewayConfig);
+const store = new ObjectStore(s3, s3, { S3_BUCKET: 'pictures' } as GatewayConfig);
 
 beforeEach(() => {
   const { setTimeout: real } = globalThis;
@@ -40,4 +42,12 @@ it('an upload is UNAVAILABLE a minute after its last byte', async () => {
   const bytes = new PassThrough();
   bytes.write('x');
   await expect(store.put('incoming/a', bytes)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+it('a picture that a browser reads slowly is sent for five minutes at most', async () => {
+  await store.stream('pictures/a');
+  await seconds(200);
+  expect(picture.destroyed).toBe(false);
+  await once(picture, 'close');
+  expect(picture.destroyed).toBe(true);
 });

@@ -2,10 +2,13 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError, unavailable } from '@geodes/kit';
 import { GatewayConfig } from '../config.js';
 import type { ByteRange } from './picture-request.js';
+
+/** The client of S3 for pictures that are streamed to browsers. */
+export const PICTURE_STREAMS = Symbol('PICTURE_STREAMS');
 
 /** The smallest part that S3 takes, but for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -15,6 +18,8 @@ const PART_BYTES = 5 * 1024 * 1024;
  */
 const IDLE_TIMEOUT_MS = 60_000;
 const READ_TIMEOUT_MS = 15_000;
+/** The longest a browser may read one picture: 10 MB at 300 kbit/s. */
+const STREAM_TIMEOUT_MS = 5 * 60_000;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
@@ -24,6 +29,7 @@ const isMissing = (error: unknown): boolean =>
 export class ObjectStore {
   constructor(
     private readonly s3: S3Client,
+    @Inject(PICTURE_STREAMS) private readonly pictureStreams: S3Client,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -65,28 +71,34 @@ export class ObjectStore {
     await this.s3.send(command, { abortSignal }).catch(() => undefined);
   }
 
-  /** Streams an object or a range of it. */
+  /** Streams an object or a range of it, for at most five minutes. Throws UNAVAILABLE if no socket is free. */
   async stream(key: string, range?: ByteRange): Promise<Readable> {
+    const body = await this.get(this.pictureStreams, key, range);
+    const timer = setTimeout(() => body.destroy(), STREAM_TIMEOUT_MS);
+    return body.once('close', () => clearTimeout(timer));
+  }
+
+  /** Reads a small object. */
+  async read(key: string): Promise<Buffer> {
+    const body = await this.get(this.s3, key);
+    try {
+      return await buffer(body);
+    } catch (error) {
+      throw unavailable('object-store', error);
+    }
+  }
+
+  private async get(client: S3Client, key: string, range?: ByteRange): Promise<Readable> {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), READ_TIMEOUT_MS);
-      const { Body } = await this.s3
+      const { Body } = await client
         .send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range }), { abortSignal: abort.signal })
         .finally(() => clearTimeout(timer));
       return Body as Readable;
     } catch (error) {
       if (isMissing(error)) throw new AppError('NOT_FOUND', 'There is no such picture.');
-      throw unavailable('object-store', error);
-    }
-  }
-
-  /** Reads a small object. */
-  async read(key: string): Promise<Buffer> {
-    const body = await this.stream(key);
-    try {
-      return await buffer(body);
-    } catch (error) {
       throw unavailable('object-store', error);
     }
   }
