@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
+import type { AdminSession, OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
 import { Bus, unavailable } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin';
 import { ADMIN_PIN_HASH, until } from '@geodes/testing';
@@ -113,6 +113,18 @@ describe('a new PIN', () => {
     expect(await until(async () => (await verify(earlier)) === 401, 5_000, 50)).toBe(true);
     expect((await logIn(PIN)).status).toBe(200);
   });
+});
+
+it('a session that begins with an earlier configured PIN, at an older gateway, is none at a newer one', async () => {
+  await using newer = await startGateway({ ADMIN_PIN_HASH: await hashPin(NEW_PIN) }, fakes);
+  const cookie = await gateway.logIn();
+  const answer = await newer.call('/api/admin/verify', { method: 'POST', body: {}, cookie });
+  expect([answer.status, await verify(cookie)]).toEqual([401, 200]);
+  const login = await newer.call('/api/admin/login', { method: 'POST', body: { pin: NEW_PIN }, headers });
+  const open = await newer.call('/api/admin/sessions', {
+    cookie: login.headers.get('set-cookie')?.split(';')[0] ?? '',
+  });
+  expect(open.json<AdminSession[]>().map(({ isCurrent }) => isCurrent)).toEqual([true]);
 });
 
 it('the operator sees where the PIN comes from, and no hash of it', async () => {

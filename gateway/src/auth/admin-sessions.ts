@@ -22,14 +22,14 @@ const LABEL_LENGTH = 6;
 const keyOf = (hash: string): string => `gateway:session:${hash}`;
 
 /**
- * Returns label and last proof of an open session. Ends one that is too old. Renews it if asked, atomically: a session that
- * just ended must not come back.
+ * Returns label and last proof of an open session, nothing for one that began under another configured PIN. Ends one that
+ * is too old. Renews it if asked, atomically: a session that just ended must not come back.
  */
 const READ = `
-local hash, now, renews = ARGV[1], ARGV[2], ARGV[3] == '1'
+local hash, now, renews, configuredPin = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
-local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt')
-if not session[1] then return false end
+local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt', 'configuredPin')
+if not session[1] or (session[4] and session[4] ~= configuredPin) then return false end
 local left = (tonumber(session[2]) or 0) + ${MAX_AGE_MS} - now
 if left <= 0 then
   redis.call('DEL', KEYS[1])
@@ -62,6 +62,8 @@ interface OpenSession {
 @Injectable()
 export class AdminSessions {
   private readonly cookie: string;
+  /** Stored with each session: during a rolling update, older gateways still take the PIN that was configured before. */
+  private readonly configuredPin: string;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -69,6 +71,7 @@ export class AdminSessions {
     private readonly devices: KnownDevices,
   ) {
     this.cookie = cookieName('admin_session', config);
+    this.configuredPin = hashOf(config.ADMIN_PIN_HASH ?? '');
   }
 
   /**
@@ -82,7 +85,8 @@ export class AdminSessions {
     const device = deviceName(request.headers['user-agent']);
     const label = `${device} ${hash.slice(0, LABEL_LENGTH)}`;
     const knownDevice = await this.devices.remember(request);
-    const fields = { label, device, startedAt: now, lastUsedAt: now, provenAt: now, deviceHash: knownDevice.hash };
+    const times = { startedAt: now, lastUsedAt: now, provenAt: now };
+    const fields = { label, device, ...times, deviceHash: knownDevice.hash, configuredPin: this.configuredPin };
     const results = await orUnavailable(
       this.redis
         .multi()
@@ -110,7 +114,7 @@ export class AdminSessions {
   /** Returns the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
   async require(request: FastifyRequest, { renews }: { renews: boolean }): Promise<OpenSession> {
     const hash = this.ownHash(request);
-    const session = hash && (await orUnavailable(read(this.redis, hash, renews)));
+    const session = hash && (await orUnavailable(read(this.redis, hash, this.configuredPin, renews)));
     if (!session) throw new AppError('UNAUTHORIZED', 'Please log in.');
     return session;
   }
@@ -133,9 +137,9 @@ export class AdminSessions {
     const ownHash = this.ownHash(request);
     const hashes = await this.openHashes();
     const sessions = await orUnavailable(Promise.all(hashes.map((hash) => this.redis.hgetall(keyOf(hash)))));
-    return sessions.flatMap(({ label, device, startedAt, lastUsedAt }, index) => {
+    return sessions.flatMap(({ label, device, startedAt, lastUsedAt, configuredPin = this.configuredPin }, index) => {
       const hash = hashes[index];
-      if (!hash || !label || !device) return [];
+      if (!hash || !label || !device || configuredPin !== this.configuredPin) return [];
       return {
         id: hash.slice(0, ID_LENGTH),
         label,
@@ -194,9 +198,9 @@ export class AdminSessions {
 }
 
 /** A full Redis refuses writes (OOM): the session then stays open, but is not renewed. */
-const read = async (redis: Redis, hash: string, renews: boolean): Promise<OpenSession | undefined> => {
+const read = async (redis: Redis, hash: string, pin: string, renews: boolean): Promise<OpenSession | undefined> => {
   const run = async (renewed: boolean) => {
-    const args = [hash, Date.now(), Number(renewed)];
+    const args = [hash, Date.now(), Number(renewed), pin];
     const found = (await redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...args)) as [string, string | null] | null;
     return found ? { label: found[0], provenAt: Number(found[1] ?? 0) } : undefined;
   };
