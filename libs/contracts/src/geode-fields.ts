@@ -1,4 +1,4 @@
-import { INSTANT_PATTERN } from './sale-time.js';
+import { INSTANT_PATTERN, INSTANT_YEARS, isWithinYears } from './sale-time.js';
 
 export const TIERS = ['S', 'A', 'B', 'C', ''] as const;
 export type Tier = (typeof TIERS)[number];
@@ -145,10 +145,12 @@ const checkText = (field: TextField, text: string): Verdict => {
   return text.length <= maxLength || `${label} must have at most ${maxLength.toLocaleString('en-US')} letters.`;
 };
 
-const checkInstant = ({ label }: InstantField, text: string): Verdict =>
-  text === '' ||
-  (INSTANT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) ||
-  `${label} must be a moment such as 2026-11-27T18:00:00-06:00.`;
+const checkInstant = ({ label }: InstantField, text: string): Verdict => {
+  if (text === '') return true;
+  if (!INSTANT_PATTERN.test(text) || Number.isNaN(Date.parse(text)))
+    return `${label} must be a moment such as 2026-11-27T18:00:00-06:00.`;
+  return isWithinYears(text) || `${label} must be ${INSTANT_YEARS}.`;
+};
 
 const hasWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 

@@ -2,6 +2,19 @@
 export const INSTANT_PATTERN =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 9999;
+export const INSTANT_YEARS = `a moment in the years ${FIRST_YEAR} to ${LAST_YEAR}`;
+
+/**
+ * Whether an instant (ISO 8601) lies in these years, in UTC: as text it may be a year earlier or later. Others are typing
+ * errors, and the field of the form takes years of four digits only.
+ */
+export const isWithinYears = (instant: string): boolean => {
+  const year = new Date(instant).getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+};
+
 /** The shop's time zone. Analytics use its calendar days, and every text names the start of a sale in it. */
 export const SHOP_TIME_ZONE = 'America/Chicago';
 const OPTIONS = {

@@ -11,10 +11,11 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateBy,
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import { INSTANT_PATTERN } from './sale-time.js';
+import { INSTANT_PATTERN, INSTANT_YEARS, isWithinYears } from './sale-time.js';
 import { EMAIL_PATTERN, WRONG_EMAIL } from './email.js';
 
 /** An empty request or reply. */
@@ -78,10 +79,19 @@ export class EntityId {
 }
 
 const WRONG_INSTANT = { message: 'Please give a moment such as 2026-11-21T09:30:00.000Z.' };
+const WRONG_YEAR = { message: `Please give ${INSTANT_YEARS}.` };
+const withinYears = {
+  name: 'isWithinYears',
+  validator: { validate: (value: unknown) => typeof value === 'string' && isWithinYears(value) },
+};
 
-/** Validates an ISO 8601 timestamp with an existing day, a time and an offset. */
+/** Validates an ISO 8601 timestamp with an existing day, a time and an offset, in a year that can be meant. */
 export const instant = (): PropertyDecorator =>
-  together(Matches(INSTANT_PATTERN, WRONG_INSTANT), IsISO8601({ strict: true }, WRONG_INSTANT));
+  together(
+    Matches(INSTANT_PATTERN, WRONG_INSTANT),
+    IsISO8601({ strict: true }, WRONG_INSTANT),
+    ValidateBy(withinYears, WRONG_YEAR),
+  );
 
 /** The highest page that a query may ask for. Pages past the end are empty. */
 export const MAX_PAGE = 1_000_000_000;

@@ -199,6 +199,14 @@ describe('DtoPipe', () => {
     }),
   );
 
+  it.each(['1969-12-31T23:59:59Z', '1026-11-27T18:00:00Z', '9999-12-31T18:00:00-06:00'])(
+    'refuses a timestamp whose year is a typing error: %s',
+    async (updatedAt) =>
+      expect(await reasons(UpdateGeodeBody, { updatedAt })).toEqual({
+        updatedAt: 'Please give a moment in the years 1970 to 9999.',
+      }),
+  );
+
   it.each(['2026-11-21T09:30:00.000Z', '2026-11-21T09:30:00+02:00', '2024-02-29T23:59:59.999999Z'])(
     'accepts a timestamp: %s',
     async (updatedAt) => expect(await checked(UpdateGeodeBody, { updatedAt })).toEqual({ updatedAt }),

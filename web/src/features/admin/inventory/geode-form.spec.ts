@@ -154,6 +154,7 @@ describe('the rules of the geode form', () => {
     expect(rules.availableFrom('122026-11-27T18:00')).toBe(
       'On sale from must be a moment such as 2026-11-27T18:00:00-06:00.',
     );
+    expect(rules.availableFrom('0026-11-27T18:00')).toBe('On sale from must be a moment in the years 1970 to 9999.');
   });
   it('require a picture, and the end of its upload', () => {
     expect(rules.pictures([], { uploading: 0, failed: 0 })).toBe('Please upload an image for the geode.');
