@@ -30,6 +30,9 @@ describe('the chosen pictures', () => {
     chosen.resolve('a.jpg');
     expect(chosen.problemOf('a.jpg')).toBe('Two of the chosen files are called a.jpg.');
     expect(chosen.problemOf('missing.jpg')).toBe('There is no picture missing.jpg among the chosen files.');
+    expect(chosen.problemOf(`a${'🪨'.repeat(50)}`)).toBe(
+      `There is no picture a${'🪨'.repeat(39)}… among the chosen files.`,
+    );
     expect(chosen.problems()).toEqual([
       { name: 'a.jpg', reason: 'Several of the chosen files have this name.' },
       { name: 'unused.png', reason: 'No line of the file names this picture.' },

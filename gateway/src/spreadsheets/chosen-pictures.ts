@@ -1,4 +1,4 @@
-import type { ChosenPicture, PictureProblem } from '@geodes/contracts';
+import { type ChosenPicture, cutText, type PictureProblem } from '@geodes/contracts';
 import { isPicturePath } from '../media/picture-request.js';
 import { unreadable } from './read-table.js';
 
@@ -12,7 +12,7 @@ const SEPARATOR = /[,;|\n]|(?<=\.(?:jpe?g|png|webp|avif|gif|hei[cf]|tiff?|bmp))\
 /** Normalises a file name for comparison: case is ignored, and macOS encodes `é` as two code points. */
 const normalise = (name: string): string => name.normalize('NFC').toLowerCase();
 const shorten = (text: string): string =>
-  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+  text.length > MAX_SHOWN_LENGTH ? `${cutText(text, MAX_SHOWN_LENGTH)}…` : text;
 
 /** Splits a cell into object paths and file names, each once. */
 export const picturesOf = (cell: string): string[] => {

@@ -7,6 +7,7 @@ export * from './geode-fields.js';
 export * from './geodes.js';
 export * from './product.js';
 export * from './escape.js';
+export * from './cut-text.js';
 export * from './showcase.js';
 export * from './stock.js';
 export * from './holds.js';

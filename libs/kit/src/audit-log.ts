@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  AuditAction,
-  AuditEntry,
-  AuditValue,
-  ChangedField,
-  HistoryPage,
-  ListAuditEntries,
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditValue,
+  type ChangedField,
+  cutText,
+  type HistoryPage,
+  type ListAuditEntries,
 } from '@geodes/contracts';
 import { Column, type DataSource, Entity, type EntityManager, Index, PrimaryColumn } from 'typeorm';
 import { requestContext } from './request-context.js';
@@ -159,17 +160,16 @@ const startOffset = (before: string, after: string): number => {
   if (before.length <= MAX_TEXT_LENGTH && after.length <= MAX_TEXT_LENGTH) return 0;
   let common = 0;
   while (common < before.length && before[common] === after[common]) common += 1;
-  return Math.max(0, common - CONTEXT_LENGTH);
+  return cutText(before, Math.max(0, common - CONTEXT_LENGTH)).length;
 };
 
 const cutValue = (value: AuditValue, from: number): AuditValue => {
-  if (typeof value === 'string') return cutText(value, from);
-  return Array.isArray(value) ? value.slice(0, MAX_LIST_LENGTH).map((text) => cutText(text, 0)) : value;
+  if (typeof value === 'string') return excerpt(value, from);
+  return Array.isArray(value) ? value.slice(0, MAX_LIST_LENGTH).map((text) => excerpt(text, 0)) : value;
 };
 
-const cutText = (text: string, from: number): string => {
+const excerpt = (text: string, from: number): string => {
   const rest = text.slice(from);
-  const cut = rest.length > MAX_TEXT_LENGTH ? `${rest.slice(0, MAX_TEXT_LENGTH)}…` : rest;
-  // Either cut may halve an emoji, and jsonb refuses half a surrogate pair.
-  return `${from > 0 ? '…' : ''}${cut.toWellFormed()}`;
+  const cut = cutText(rest, MAX_TEXT_LENGTH);
+  return `${from > 0 ? '…' : ''}${cut}${cut === rest ? '' : '…'}`;
 };

@@ -12,4 +12,9 @@ describe('the metadata of a geode', () => {
     expect(description.length).toBeLessThanOrEqual(160);
     expect(description).toMatch(/^Blades & bands of .*(of|quartz)…$/);
   });
+
+  it('shortens a description without words at a letter', () => {
+    const { description } = geodeMetadata({ ...geode, description: '🪨'.repeat(100) });
+    expect(description).toBe(`${'🪨'.repeat(78)}…`);
+  });
 });

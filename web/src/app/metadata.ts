@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { cutText } from '@geodes/contracts/cut-text';
 
 export interface PageMetadata {
   title: string;
@@ -84,7 +85,7 @@ const MAX_DESCRIPTION = 160;
 
 const shortened = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length <= MAX_DESCRIPTION ? plain : `${plain.slice(0, MAX_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
+  return plain.length <= MAX_DESCRIPTION ? plain : `${cutText(plain, MAX_DESCRIPTION - 3).replace(/\s\S*$/, '')}…`;
 };
 
 /** Returns the metadata of the gallery while a geode is open. */

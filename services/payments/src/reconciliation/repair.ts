@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { geodesInNote } from '@geodes/contracts';
+import { cutText, geodesInNote } from '@geodes/contracts';
 import { Bus } from '@geodes/kit';
 import type { ReportedKind } from '../differences/difference.entity.js';
 import { type DifferenceDetails, Differences } from '../differences/differences.js';
@@ -28,7 +28,7 @@ export const withdrawGeodes = async (
   const command = { references: named, squarePaymentId: id };
   const { geodes } = await bus.call('catalog.withdraw-geodes', command, { timeoutMs: TIMEOUT_MS });
   if (geodes.length === 0) return note;
-  return `${note} (${geodes.map(({ title }) => title).join(', ')})`.slice(0, MAX_NOTE_LENGTH);
+  return cutText(`${note} (${geodes.map(({ title }) => title).join(', ')})`, MAX_NOTE_LENGTH);
 };
 
 /** Square's report that an attempt's payment was captured in full, in US cents, and not refunded. */

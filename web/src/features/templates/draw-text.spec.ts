@@ -31,6 +31,11 @@ describe('text in a box', () => {
     for (const line of lines) expect(measure(line, size)).toBeLessThanOrEqual(box.width);
   });
 
+  it('ends in no half of an emoji', () => {
+    const { lines } = fitText('🪨'.repeat(60), box, measure);
+    expect(lines).toEqual([`${'🪨'.repeat(24)}…`]);
+  });
+
   it('keeps the line breaks that were typed', () => {
     expect(fitText('One\nof one', box, measure).lines).toEqual(['One', 'of one']);
   });

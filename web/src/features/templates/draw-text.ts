@@ -1,3 +1,5 @@
+import { cutText } from '@geodes/contracts/cut-text';
+
 interface FittedText {
   /** Font size, pixels. */
   size: number;
@@ -46,8 +48,8 @@ const balanced = (text: string, width: number, lines: string[], measure: (line: 
 const shortened = (line: string, fits: (line: string) => boolean): string => {
   if (fits(line)) return line;
   let end = line.length;
-  while (end > 1 && !fits(`${line.slice(0, end).trimEnd()}…`)) end -= 1;
-  return `${line.slice(0, end).trimEnd()}…`;
+  while (end > 1 && !fits(`${cutText(line, end).trimEnd()}…`)) end -= 1;
+  return `${cutText(line, end).trimEnd()}…`;
 };
 
 /**
