@@ -7,6 +7,7 @@ import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable
 import { AttemptStore } from './checkout/attempt-store.js';
 import { Checkout } from './checkout/checkout.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
+import { CheckoutAgeTask } from './checkout/checkout-age.task.js';
 import { CheckoutRecovery } from './checkout/checkout-recovery.js';
 import { CheckoutService } from './checkout/checkout.service.js';
 import { CheckoutWorker } from './checkout/checkout-worker.js';
@@ -74,6 +75,7 @@ const queueProvider = (provide: symbol, name: QueueName) => ({
   providers: [
     AttemptStore,
     Checkout,
+    CheckoutAgeTask,
     CheckoutRecovery,
     CheckoutService,
     CheckoutWorker,

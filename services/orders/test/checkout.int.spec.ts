@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metrics } from '@geodes/kit';
 import { demoBuyer, eventually } from '@geodes/testing';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
 import { newCheckout, type OrdersUnderTest, readUntil, snapshot, startOrders } from './orders-app.js';
@@ -208,6 +209,19 @@ describe('an abandoned checkout', () => {
     await eventually('the refusal', async () => (await attemptOf(orderId)).state === 'refused', 40_000);
     expect(shop.ledger.get(paymentId)).toBe('voided');
     expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
+  });
+
+  it('shows its age in the metrics until it ends, also while its recovery waits', async () => {
+    const reply = Promise.withResolvers<void>();
+    shop.fakes.answer({ 'payments.void': () => reply.promise.then(() => ({ outcome: 'voided' })) });
+    const age = async () =>
+      (await metrics.registry.getSingleMetric('shop_checkouts_age_seconds')!.get()).values[0]?.value ?? NaN;
+    const { orderId } = await declinedCheckout();
+    await abandon(orderId, 'voiding', 400);
+    await eventually('the age of the checkout', async () => (await age()) >= 400);
+    reply.resolve();
+    await eventually('the end of the checkout', async () => (await age()) < 400);
+    expect((await attemptOf(orderId)).state).toBe('refused');
   });
 
   it('after the pivot becomes a paid order without the buyer', async () => {

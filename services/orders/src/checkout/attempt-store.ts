@@ -106,6 +106,15 @@ export class AttemptStore {
     return this.database.getRepository(CheckoutAttempt).findBy(rows.map(({ order_id }) => ({ orderId: order_id })));
   }
 
+  /** Returns the age of the oldest open attempt in seconds; 0 if none is open. */
+  async measureAge(): Promise<number> {
+    const [{ age }] = await this.database.query<[{ age: number }]>(
+      `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float AS age
+         FROM checkout_attempt WHERE state NOT IN ('paid', 'refused')`,
+    );
+    return age;
+  }
+
   /** Returns false if the lease is lost. */
   async renewLease({ orderId, leaseToken }: CheckoutAttempt): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(

@@ -1,16 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock, Gauge, LOGGER, type Logger, PeriodicTask, requestContext, traced } from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, requestContext, traced } from '@geodes/kit';
 import { AttemptStore } from './attempt-store.js';
 import type { CheckoutAttempt } from './checkout-attempt.entity.js';
 import { CheckoutWorker } from './checkout-worker.js';
 
 const INTERVAL_MS = 2_000;
 const MAX_CONCURRENT_RECOVERIES = 10;
-
-const recovering = new Gauge({
-  name: 'shop_checkouts_recovering',
-  help: 'Abandoned checkouts that recovery is finishing now',
-});
 
 /**
  * Finishes abandoned checkouts: attempts whose worker died or hung, so that their lease ran out. Before the pivot it
@@ -37,12 +32,12 @@ export class CheckoutRecovery extends PeriodicTask {
   }
 
   private async recover(attempt: CheckoutAttempt): Promise<void> {
-    recovering.set((this.recoveries += 1));
+    this.recoveries += 1;
     const requestId = `recover-${attempt.orderId}`;
     const span = { kind: 'internal', isRoot: true, attributes: { 'shop.request_id': requestId } } as const;
     await requestContext.run({ requestId }, () =>
       traced('recover checkout', span, () => this.worker.start(attempt, null)),
     );
-    recovering.set((this.recoveries -= 1));
+    this.recoveries -= 1;
   }
 }
