@@ -34,7 +34,7 @@ export const reconciliationDifferences = new Counter({
 
 export const reconciliationOpen = new Gauge({
   name: 'shop_reconciliation_open',
-  help: 'Reconciliation differences that waited for the owner when the last run ended',
+  help: 'Reconciliation differences that wait for the owner',
 });
 
 export const reconciliationLastRun = new Gauge({

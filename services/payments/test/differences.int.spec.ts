@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@geodes/kit';
+import { CLOCK, LOGGER, type Logger } from '@geodes/kit';
 import type { PaymentDifference } from '@geodes/contracts';
 import { Differences } from '../src/differences/differences.js';
-import { holdLeaderLock } from '../src/reconciliation/reconcile.js';
+import { holdLeaderLock, Reconcile } from '../src/reconciliation/reconcile.js';
+import { ReconciliationRunLog } from '../src/reconciliation/reconciliation-run-log.js';
+import { Schedule, Sweep } from '../src/reconciliation/schedule.js';
 import { usePayments } from './payments-under-test.js';
 
 const payments = usePayments();
@@ -141,4 +143,28 @@ it('reports a payment with another amount at Square to the owner once, with its 
   await payments.database.query('UPDATE payment SET amount_cents = 12900 WHERE id = $1', [attemptId]);
   await reconcile();
   expect(await of(squarePaymentId)).toEqual([expect.objectContaining({ kind: 'amount', state: 'mended' })]);
+});
+
+it('a process that starts exports how many differences wait for the owner, and when the last reconciliation ended', async () => {
+  await reconcile();
+  await payments.database.query("UPDATE comparison SET ended_at = '2026-11-21T09:30:00Z' WHERE span = 'demand'");
+  const details = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
+  const get = <T>(type: abstract new (...args: never[]) => T) => payments.app.get<T>(type, { strict: false });
+  await get(Differences).report('amount', details);
+  const { length: open } = (await listed()).differences.filter(({ state }) => state === 'open');
+
+  const schedule = new Schedule(
+    get(Reconcile),
+    get(Sweep),
+    get(Differences),
+    get(ReconciliationRunLog),
+    payments.app.get(CLOCK),
+    payments.app.get(LOGGER),
+  );
+  schedule.onApplicationBootstrap();
+  await schedule.onModuleDestroy();
+  const text = await metrics();
+  expect(text).toMatch(new RegExp(`^shop_reconciliation_open(\\{.*\\})? ${open}$`, 'm'));
+  const endedAt = Date.parse('2026-11-21T09:30:00Z') / 1000;
+  expect(text).toContain(`shop_reconciliation_last_run_timestamp_seconds{span="demand"} ${endedAt}`);
 });

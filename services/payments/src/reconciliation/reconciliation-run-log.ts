@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '@geodes/kit';
+import { Injectable } from '@nestjs/common';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { Differences } from '../differences/differences.js';
 import { reconciliationLastRun, reconciliationOpen } from '../metrics.js';
@@ -18,13 +17,12 @@ export class ReconciliationRun {
   endedAt!: Date;
 }
 
-/** Records when reconciliation runs ended, and how many differences then waited for the owner. */
+/** Records when reconciliation runs ended, and exports that and how many differences wait for the owner. */
 @Injectable()
 export class ReconciliationRunLog {
   constructor(
     private readonly database: DataSource,
     private readonly differences: Differences,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** When the latest run ended, of any span. Null before the first. */
@@ -53,7 +51,13 @@ export class ReconciliationRunLog {
        ON CONFLICT (span) DO UPDATE SET ended_at = excluded.ended_at`,
       [span],
     );
-    reconciliationLastRun.set({ span }, this.clock.wall() / 1000);
+    await this.measure();
+  }
+
+  /** Sets the gauges from the database, because another instance may have run last. */
+  async measure(): Promise<void> {
+    for (const { span, endedAt } of await this.database.getRepository(ReconciliationRun).find())
+      reconciliationLastRun.set({ span }, endedAt.getTime() / 1000);
     reconciliationOpen.set(await this.differences.countOpen());
   }
 }

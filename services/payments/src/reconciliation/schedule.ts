@@ -5,6 +5,7 @@ import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
 import { RefundPayment } from '../payments/refund-payment.js';
 import { VoidPayment } from '../payments/void-payment.js';
 import { Reconcile } from './reconcile.js';
+import { ReconciliationRunLog } from './reconciliation-run-log.js';
 
 const MAX_CONCURRENT = 4;
 const BATCH_SIZE = 20;
@@ -50,10 +51,12 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
     reconcile: Reconcile,
     sweep: Sweep,
     differences: Differences,
+    runs: ReconciliationRunLog,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.tasks = [
+      { name: 'measure', everyMs: 30_000, work: () => runs.measure() },
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
