@@ -114,6 +114,23 @@ it('a letter fails when its next try would be more than a day after its creation
   expect((await stateOf(id)).state).toBe('waiting');
 });
 
+it('a failed letter is in the metrics for a day, and in the panel until it is sent', async () => {
+  const fail = async (hours: number): Promise<void> => {
+    const id = await append();
+    await database.query("UPDATE letter SET waiting_since = now() - interval '24 hours' WHERE id = $1", [id]);
+    await store.recordFailure((await store.claim(id))!, '550 No such user');
+    await database.query("UPDATE letter SET next_try_at = next_try_at - $2 * interval '1 hour' WHERE id = $1", [
+      id,
+      hours,
+    ]);
+  };
+  await fail(25);
+  await fail(23);
+  await relayOnce(() => Promise.resolve([]));
+  expect((await metrics.registry.getSingleMetric('shop_letters_failed')!.get()).values[0]?.value).toBe(1);
+  expect((await store.list(10)).counts).toEqual({ waiting: 0, failed: 2, off: 0 });
+});
+
 it('letters without a recipient are neither counted nor retried with the others', async () => {
   const id = await append();
   await store.markOff((await store.claim(id))!, 'OWNER_EMAIL is none.');

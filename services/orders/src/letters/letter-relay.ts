@@ -14,7 +14,7 @@ const ADD_TIMEOUT_MS = 3_000;
 const gauges = {
   waiting: new Gauge({ name: 'shop_letters_waiting', help: 'Letters that the mail server has not accepted' }),
   age: new Gauge({ name: 'shop_letters_age_seconds', help: 'How long the oldest waiting letter has been tried' }),
-  failed: new Gauge({ name: 'shop_letters_failed', help: 'Letters that failed for good and wait for the owner' }),
+  failed: new Gauge({ name: 'shop_letters_failed', help: 'Letters that failed for good in the last day' }),
 };
 
 /**

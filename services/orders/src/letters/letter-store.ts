@@ -161,11 +161,14 @@ export class LetterStore {
     return { letters, counts: { waiting: 0, failed: 0, off: 0, ...counts } };
   }
 
-  /** Counts for the gauges; `age` is how long the longest waiting letter has been tried, seconds. */
+  /**
+   * Counts for the gauges; `age` is how long the longest waiting letter has been tried, seconds. A failed letter counts for
+   * a day, because a wrong email stays wrong; its next try would have been within an hour of its failure.
+   */
   async measure() {
     const [counts] = await this.database.query<[Record<'waiting' | 'failed' | 'age', number>]>(
       `SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
-              count(*) FILTER (WHERE state = 'failed')::int AS failed,
+              count(*) FILTER (WHERE state = 'failed' AND next_try_at > now() - interval '1 day')::int AS failed,
               coalesce(extract(epoch FROM now() - min(waiting_since) FILTER (WHERE state = 'waiting')), 0)::float AS age
          FROM letter WHERE state IN ('waiting', 'failed')`,
     );
