@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { type BuyerDetails, orderNumber, type OrderRefund, type QueueName } from '@geodes/contracts';
+import { type BuyerDetails, type LetterJob, orderNumber, type OrderRefund, type QueueName } from '@geodes/contracts';
 import { SalesService } from '../src/sales/sales.service.js';
 import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
@@ -299,5 +299,14 @@ describe('orders.state', () => {
     expect(state.redis).toEqual({ usedBytes: expect.any(Number), maxBytes: expect.any(Number), policy: 'noeviction' });
     expect(state.redis?.usedBytes).toBeGreaterThan(0);
     expect(state.database.maxConnections).toBeGreaterThan(state.database.connections);
+  });
+
+  it('reports no jobs of letters that waited when the mail server was switched off', async () => {
+    const letters = new Queue<LetterJob>('orders.letters', { connection: redis });
+    await letters.add('letter', { letterId: randomUUID() });
+    await letters.close();
+    const read = async () => (await shop.bus.call('orders.state', {})).queues?.[1];
+    const state = await readUntil(read, (queue) => queue?.oldestAt === null, 10_000);
+    expect(state).toMatchObject({ name: 'orders.letters', oldestAt: null });
   });
 });

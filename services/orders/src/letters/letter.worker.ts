@@ -21,7 +21,10 @@ const FINISH_TIMEOUT_MS = 5_000;
 /** BullMQ waits in Redis for up to 10 s for a job, which the shorter timeout of the service's connection would end. */
 const SOCKET_TIMEOUT_MS = 15_000;
 
-/** Sends the letters of the queue. The claim of a row decides which process sends it. */
+/**
+ * Sends the letters of the queue. The claim of a row decides which process sends it. Without a mail server it only empties
+ * the queue.
+ */
 @Injectable()
 export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private worker: Worker<LetterJob> | undefined;
@@ -38,7 +41,6 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.config.SMTP_URL) return;
     this.connection = this.redis.duplicate({ enableOfflineQueue: true, socketTimeout: SOCKET_TIMEOUT_MS });
     const outage = outageLog(this.logger, QUEUE);
     this.connection.on('error', outage.error);
@@ -69,7 +71,7 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
 
   private handle(letterId: string): Promise<void> {
     return requestContext.run({ requestId: letterId }, async () => {
-      const letter = await this.store.claim(letterId);
+      const letter = this.config.SMTP_URL && (await this.store.claim(letterId));
       if (letter) await this.deliver(letter);
     });
   }
