@@ -12,6 +12,7 @@ import {
   FAILED_RESPONSE,
   fillShipping,
   goToPayment,
+  holdBack,
   openCart,
   payButton,
   payByCard,
@@ -237,6 +238,22 @@ test('an edited geode is updated at once on pages that show it, with a single re
   await request.put(`/api/admin/geodes/${shown!.id}`, { data: { price: '12.50' }, headers: fromSite });
   await expect(card(page, shown!.title)).toContainText('$12.50');
   expect(requests).toHaveLength(1);
+});
+
+test('an edited geode is updated at once also while an order is under way', async ({ page, request }) => {
+  const word = uniqueWord();
+  const [bought, edited] = await putOnSale(request, 2, (index) => ({ title: `${word} ${index}` }));
+  await storeCart(page, [bought!]);
+  const send = await holdBack(page, '**/api/orders/square');
+  await untilLive(page, () => page.goto(galleryOf(word)));
+  await goToPayment(page, email());
+  const sent = page.waitForRequest('**/api/orders/square');
+  await payByCard(page);
+  await sent;
+  await request.put(`/api/admin/geodes/${edited!.id}`, { data: { price: '12.50' }, headers: fromSite });
+  await expect(page.locator('main').getByText('$12.50')).toBeVisible();
+  send();
+  await expectReceipt(page);
 });
 
 test.describe('a read that fails after a live event', () => {

@@ -36,7 +36,8 @@ const firstOf = (...signals: AbortSignal[]): AbortSignal => {
   return first.signal;
 };
 
-const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call, signal: AbortSignal) => {
+const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call, signal?: AbortSignal) => {
+  const timer = AbortSignal.timeout(timeout);
   const isForm = body instanceof FormData;
   const isJson = !isForm && !['GET', 'HEAD', 'DELETE'].includes(method);
   const reply = await fetch(`/api${url}`, {
@@ -44,7 +45,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }
     credentials: 'include',
     headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
     body: isForm || body === undefined ? (body as FormData | undefined) : JSON.stringify(body),
-    signal: firstOf(signal, AbortSignal.timeout(timeout)),
+    signal: signal ? firstOf(signal, timer) : timer,
   });
   return { reply, text: await reply.text() };
 };
@@ -54,7 +55,8 @@ export const isRefusal = (status: number): boolean => status >= 400 && status < 
 
 type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 
-const attempt = async (request: Call, signal: AbortSignal): Promise<ApiResponse> => {
+/** Sends a call once, without the cache. Never rejects. */
+export const sendOnce = async (request: Call, signal?: AbortSignal): Promise<ApiResponse> => {
   try {
     const { reply, text } = await send(request, signal);
     const meta = { status: reply.status, date: reply.headers.get('Date') };
@@ -72,7 +74,7 @@ const earlyResponses = new Map<string, Promise<ApiResponse>>();
  * Sends a request before its query does. If `keep` stores a good response in time, the query sends none. Never rejects.
  */
 export const requestEarly = async (request: Call, keep: (data: unknown) => Promise<unknown>): Promise<void> => {
-  const pending = attempt(request, AbortSignal.timeout(TIMEOUT_MS));
+  const pending = sendOnce(request);
   earlyResponses.set(request.url, pending);
   const response = await pending;
   if ('data' in response && earlyResponses.delete(request.url)) await keep(response.data);
@@ -82,7 +84,7 @@ export const requestEarly = async (request: Call, keep: (data: unknown) => Promi
 const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
   const requested = request.method === undefined ? earlyResponses.get(request.url) : undefined;
   if (requested) earlyResponses.delete(request.url);
-  const response = await (requested ?? attempt(request, signal));
+  const response = await (requested ?? sendOnce(request, signal));
   if (!('error' in response)) return response;
   const isFinal = response.error.isOffline || isRefusal(response.error.status);
   return isFinal ? retry.fail(response.error, response.meta) : response;

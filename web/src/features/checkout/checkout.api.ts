@@ -1,9 +1,10 @@
 import type { FirstTime, Hold, HoldBody, PlacedOrder } from '@geodes/contracts';
-import { api, type ReplyMeta } from '../../app/api.js';
+import { api, sendOnce, type ReplyMeta } from '../../app/api.js';
+import type { ApiError } from '../../app/api-error.js';
 import { solveAhead, withChallenge } from '../challenge/needed-challenge.js';
 import type { Attempt } from './checkout-attempt.js';
 import { logFailure } from '../../app/log.js';
-import type { AppDispatch, AppThunk } from '../../app/store.js';
+import type { AppThunk } from '../../app/store.js';
 import { customerKnown } from '../cart/cart.slice.js';
 
 /** The gateway retries a lost command for up to 30 s before it responds 202. */
@@ -11,6 +12,7 @@ const CHECKOUT_TIMEOUT_MS = 45_000;
 
 /** `challenge` is a solved one, if the browser has one. It is not stored with the attempt, because it expires. */
 type SentOrder = Pick<Attempt, 'key' | 'body'> & { challenge?: string | undefined };
+type OrderResponse = { status: number; order: PlacedOrder; error?: undefined } | { error: ApiError };
 
 /** Smaller clock differences are ignored: the Date header counts whole seconds. */
 const CLOCK_TOLERANCE_MS = 5_000;
@@ -28,16 +30,6 @@ const checkoutApi = api.injectEndpoints({
     checkFirstTime: build.query<FirstTime, string>({
       query: (email) => ({ url: `/orders/check-first-time?email=${encodeURIComponent(email)}` }),
     }),
-    createOrder: build.mutation<{ status: number; order: PlacedOrder }, SentOrder>({
-      query: ({ key, body, challenge }) => ({
-        url: '/orders/square',
-        method: 'POST',
-        headers: { 'Idempotency-Key': key },
-        body: { ...body, challenge },
-        timeout: CHECKOUT_TIMEOUT_MS,
-      }),
-      transformResponse: (order: PlacedOrder, meta) => ({ status: meta?.status ?? 0, order }),
-    }),
     takeHold: build.mutation<Hold, HoldBody>({
       query: (body) => ({ url: '/holds', method: 'POST', body }),
       transformResponse: toLocalClock,
@@ -53,7 +45,7 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
-const { checkFirstTime, createOrder } = checkoutApi.endpoints;
+const { checkFirstTime } = checkoutApi.endpoints;
 export const { takeHold, currentHold, endHold } = checkoutApi.endpoints;
 
 /**
@@ -82,9 +74,25 @@ export const prepareChallenge = (): AppThunk => (dispatch) => {
   prepared = dispatch(solveAhead());
 };
 
+/**
+ * Not a mutation, because an order may take half a minute: until every mutation under way has ended, the site refetches
+ * nothing that was edited meanwhile.
+ */
+const createOrder = async ({ key, body, challenge }: SentOrder): Promise<OrderResponse> => {
+  const response = await sendOnce({
+    url: '/orders/square',
+    method: 'POST',
+    headers: { 'Idempotency-Key': key },
+    body: { ...body, challenge },
+    timeout: CHECKOUT_TIMEOUT_MS,
+  });
+  if ('error' in response) return { error: response.error };
+  return { status: response.meta.status, order: response.data as PlacedOrder };
+};
+
 /** Sends an attempt, again with its key if the shop needs a solved challenge. */
-export const sendOrder = (attempt: Attempt) => async (dispatch: AppDispatch) => {
+export const sendOrder = async (attempt: Attempt): Promise<OrderResponse> => {
   const challenge = await prepared;
   prepared = undefined;
-  return withChallenge((solution) => dispatch(createOrder.initiate({ ...attempt, challenge: solution })), challenge);
+  return withChallenge((solution) => createOrder({ ...attempt, challenge: solution }), challenge);
 };

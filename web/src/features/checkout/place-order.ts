@@ -49,7 +49,7 @@ export const placeOrder =
     dispatch(phaseEntered('paying'));
     let before = readAttempt();
     if (before?.isOpen && !isSameRequest(before.body, request)) {
-      const outcome = await dispatch(send(before, 'sentBefore'));
+      const outcome = await send(before, 'sentBefore');
       if (outcome.kind !== 'refused') return dispatch(settle(before, 'sentBefore', outcome));
       before = null;
     }
@@ -78,15 +78,12 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
   return dispatch(settle(attempt, 'sentBefore'));
 };
 
-const send =
-  (attempt: Attempt, history: 'new' | 'sentBefore'): AppThunk<Promise<Outcome>> =>
-  async (dispatch) => {
-    const { data, error } = await dispatch(sendOrder(attempt));
-    const outcome = outcomeOf(data ?? { error: error as ApiError });
-    // the stored one may have an order number by now
-    keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome, history));
-    return outcome;
-  };
+const send = async (attempt: Attempt, history: 'new' | 'sentBefore'): Promise<Outcome> => {
+  const outcome = outcomeOf(await sendOrder(attempt));
+  // the stored one may have an order number by now
+  keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome, history));
+  return outcome;
+};
 
 /**
  * Sends an attempt, unless its last outcome is known already, and again until the outcome is final, about three minutes
@@ -96,7 +93,7 @@ const settle =
   (attempt: Attempt, sent: 'new' | 'sentBefore', known?: Outcome): AppThunk<Promise<void>> =>
   async (dispatch) => {
     let history = sent;
-    let outcome = known ?? (await dispatch(send(attempt, history)));
+    let outcome = known ?? (await send(attempt, history));
     for (let asked = 0; ; asked += 1) {
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
       if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
@@ -108,7 +105,7 @@ const settle =
       const asksToWait = ('error' in outcome && outcome.error.retryAfter) || 0;
       await pause(Math.max(wait, Math.min(asksToWait, MAX_WAIT_MS)));
       history = 'sentBefore';
-      outcome = await dispatch(send(attempt, history));
+      outcome = await send(attempt, history);
     }
   };
 
