@@ -202,4 +202,25 @@ test.describe('a payment with an unknown outcome', () => {
     expect(new Set(paid).size).toBe(1);
     expect(paid[0]).not.toBe(failed[0]);
   });
+
+  test('a payment that fails after its drawer was closed ends the hold', async ({ page, request }) => {
+    const { promise: isClosed, resolve: closed } = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/api/orders/square', async (route) => {
+      sent += 1;
+      if (sent === 1)
+        return route.fulfill({ status: 202, json: pending({ orderId: randomUUID(), orderNumber: 'ABCDEF12' }) });
+      await isClosed;
+      return route.fulfill({ status: 402, json: { statusCode: 402, code: 'CARD_DECLINED', message: 'Declined.' } });
+    });
+    await arriveWithCart(page, request);
+    const steps = await goToPayment(page, email());
+    await payByCard(page);
+    await expectConfirming(page);
+    await steps.getByRole('button', { name: 'Close' }).click();
+    await expect(steps).toHaveCount(0);
+    closed();
+    await expect(toast(page, 'Payment Failed')).toBeVisible();
+    await expect.poll(async () => (await page.request.get('/api/holds/current')).status()).toBe(204);
+  });
 });

@@ -23,7 +23,7 @@ import {
   type Outcome,
 } from './checkout-attempt.js';
 import { orderConfirmed, orderNumberReceived, paymentFailed, phaseEntered } from './checkout.slice.js';
-import { refreshHold } from './hold.js';
+import { isAtPayment, refreshHold, releaseHold } from './hold.js';
 import { geodesRefused, holdGone, refusedBy } from './hold.slice.js';
 
 const ATTEMPT_KEY = 'geode-checkout';
@@ -119,7 +119,10 @@ const refuse =
     if (!isUnavailable) {
       dispatch(paymentFailed({ text, from: 'shop' }));
       // The geodes return to this browser's hold for at least two minutes.
-      void dispatch(refreshHold());
+      void dispatch(refreshHold()).then(() => {
+        // The drawer can be closed while the payment is being confirmed.
+        if (!isAtPayment(getState())) dispatch(releaseHold());
+      });
     }
     if (error.status === 402) dispatch(prepareChallenge());
     const { cart, checkout } = getState();
@@ -130,6 +133,7 @@ const refuse =
     if (isUnavailable) {
       dispatch(geodesRefused(refusedBy(error)));
       dispatch(stepTaken('cart'));
+      dispatch(releaseHold());
     }
     // A geode is gone or a price has changed.
     dispatch(api.util.invalidateTags(cart.items.map(({ id }) => geodeTag(id))));
