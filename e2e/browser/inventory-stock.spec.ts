@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
-import { fromSite, signIn } from '../shop/calls.js';
+import { buy, fromSite, signIn } from '../shop/calls.js';
 import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 import { form, openEdit, openInventory, row, search } from './inventory-panel.js';
 
@@ -55,6 +55,24 @@ test('a quantity that is set with the stock of a live event in view is saved at 
   await expect(toast(page, 'Geode updated')).toBeVisible();
   await expect(toast(page, 'Failed to update geode')).toHaveCount(0);
   expect(await read(page, geode!.id)).toMatchObject({ quantity: 1, availability: 'available' });
+});
+
+test('an open inventory counts each sold unit of a geode, also while others are held', async ({ page, request }) => {
+  const [geode] = await putOnSale(request, 1, () => ({ title: `Counted ${uniqueWord()}`, quantity: 3 }));
+  await untilLive(page, () => openInventory(page));
+  await search(page, geode!.title);
+  const buyOne = async (buyer: APIRequestContext) => expect((await buy(buyer, [geode!.id])).status()).toBe(201);
+  await buyOne(request);
+  await expect(row(page, geode!.title)).toContainText('1 sold');
+  for (const buyer of [request, page.request])
+    await buyer.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  await expect(row(page, geode!.title)).toContainText('On hold');
+  await expect(row(page, geode!.title)).not.toContainText('Available');
+  await buyOne(request);
+  await expect(row(page, geode!.title)).toContainText('2 sold');
+  await buyOne(page.request);
+  await expect(row(page, geode!.title)).toContainText('3 sold');
+  await expect(row(page, geode!.title)).toContainText('Currently Unavailable');
 });
 
 test('a refusal of an earlier session does not close the panel over the gallery', async ({ page, request }) => {

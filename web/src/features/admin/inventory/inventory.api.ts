@@ -206,8 +206,10 @@ export const readGeode =
 /** Returns whether a geode may have other units than before, which an availability event does not say. */
 const needsRead = (known: Geode, availability: Availability): boolean => {
   if (availability === 'upcoming') return known.quantity === 0;
-  if (availability !== 'available' || known.availability === 'upcoming') return false;
-  return known.quantity > 1 || known.availability === 'available';
+  // another of several units was held or sold, or came back
+  if (availability === known.availability) return availability !== 'sold';
+  if (availability === 'held' || known.availability === 'upcoming') return false;
+  return known.quantity > 1 || (known.soldQuantity ?? 0) > 0;
 };
 
 /** Applies an availability event to the list. Passes the geode to `onNeedsRead` if the event does not say enough. */
@@ -223,33 +225,29 @@ const applyAvailability =
     if (known.availability === availability) return;
     const geode = { ...known };
     setAvailability(geode, availability);
-    if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
+    if (availability === 'sold') geode.soldQuantity = 1;
     dispatch(updateList(withReply(geode)));
   };
 
-/** Keeps the open inventory current by live events. Availability events need no request. */
+/** Keeps the open inventory current by live events. Most availability events of single units need no request. */
 export const useFollowInventory = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const named = new Set<string>();
-    const unread = new Set<string>();
+    const changed = new Set<string>();
     const refresh = () => {
       timer = undefined;
-      if (named.size > 0) dispatch(refreshInventory([...named]));
-      void dispatch(refetchGeodes([...unread].filter((id) => !named.has(id))));
-      named.clear();
-      unread.clear();
+      dispatch(refreshInventory([...changed]));
+      changed.clear();
     };
-    const refreshLater = (ids: readonly string[], among: Set<string>) => {
-      for (const id of ids) among.add(id);
+    const refreshLater = (ids: readonly string[]) => {
+      for (const id of ids) changed.add(id);
       timer ??= setTimeout(refresh, REFETCH_DELAY_MS);
     };
-    const readLater = (id: string) => refreshLater([id], unread);
     const stop = listenLive((message) => {
       if (message.name === 'availability')
-        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, readLater))));
-      else if (message.name === 'catalog') refreshLater(message.ids, named);
+        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, (id) => refreshLater([id])))));
+      else if (message.name === 'catalog') refreshLater(message.ids);
       else dispatch(refetchInventory());
     });
     return () => {
