@@ -1,5 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { formatCents, formatDollars, toCents } from '../../../../app/money.js';
+import { shopTime } from '../../../../app/shop-clock.js';
 import { isErased } from '../order-text.js';
 
 /** Returns the cents that went back or are on their way, whether or not Square has the refund yet. */
@@ -26,9 +27,9 @@ const SETTLING_MS = 5 * 60_000;
 
 /**
  * Returns whether the order will change by itself: a refund has no outcome yet, or the whole amount just went back and the
- * cancellation, which another service makes, is still to come.
+ * cancellation, which another service makes, is still to come. The shop's clock counts.
  */
-export const isSettling = (order: RefundableOrder, now = Date.now()): boolean =>
+export const isSettling = (order: RefundableOrder, now = shopTime() ?? Date.now()): boolean =>
   pendingCents(order) > 0 ||
   (order.refundedTotal !== null &&
     isUnshipped(order) &&

@@ -2,6 +2,7 @@ import type { PlacedRefund, RefundableOrder, RefundableOrderPage } from '@geodes
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, newKey } from '../../../../app/api.js';
 import { useAppDispatch } from '../../../../app/hooks.js';
+import { useShopClock } from '../../../../app/shop-clock.js';
 import { backgroundHeaders } from '../../session/session.api.js';
 import { LIST_TAGS } from '../orders.api.js';
 import {
@@ -80,6 +81,7 @@ const MAX_WATCHED_ORDERS = 5;
 /** Rereads orders while a refund changes them. A changed order goes to `onChanged`, and the lists are refetched. */
 export const useRefundWatch = (orders: readonly RefundableOrder[], onChanged?: (order: RefundableOrder) => void) => {
   const dispatch = useAppDispatch();
+  useShopClock();
   const watched = orders.filter((order) => isSettling(order)).slice(0, MAX_WATCHED_ORDERS);
   const state = watched.map(refundState).join();
   const read = useEffectEvent(async () => {
