@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Geode } from '@geodes/contracts';
-import { geodeOnSale } from '../shop/calls.js';
-import { FAILED_RESPONSE, isPhone, fakeGeodes, openCart, test } from './site.js';
+import { fromSite, geodeOnSale } from '../shop/calls.js';
+import { FAILED_RESPONSE, isPhone, fakeGeodes, openCart, putOnSale, test, untilLive } from './site.js';
 import { ON_PHONE } from './on-phone.js';
 
 const fakeFeaturedList = (page: Page, geodes: Geode[]) =>
@@ -165,6 +165,19 @@ test.describe('the carousel', () => {
       await expect(slide(page)).toHaveText(shown);
       await expect(carousel(page).getByRole('button', { name: 'Start auto-advance' })).toBeVisible();
     });
+  });
+
+  test('the carousel goes on when the geode that has the focus leaves it', async ({ page, request }) => {
+    const [first, ...others] = (await putOnSale(request, 3)) as [Geode, ...Geode[]];
+    await fakeFeaturedList(page, [first, ...others]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await untilLive(page, () => page.goto('/'));
+    await carousel(page).getByRole('button', { name: 'View Details' }).focus();
+    await expect(page.getByText('Auto-advance paused')).toBeVisible();
+    await fakeFeaturedList(page, others);
+    await request.put(`/api/admin/geodes/${first.id}`, { data: { price: '12.50' }, headers: fromSite });
+    await expect(slide(page)).not.toHaveText(first.title);
+    await expect(page.getByText('Auto-advance paused')).toHaveCount(0);
   });
 
   test('nothing moves when the system asks for reduced motion', async ({ page }) => {

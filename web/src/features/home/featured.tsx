@@ -37,8 +37,9 @@ const usePictured = (geodes: Geode[], index: number): ReadonlySet<string> => {
 /** The carousel of featured geodes. */
 export const Featured = ({ geodes }: { geodes: Geode[] }) => {
   const navigate = useNavigate();
-  const carousel = useCarousel(geodes.length);
-  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped, viewport, handlers } = carousel;
+  const carousel = useCarousel(geodes);
+  const { index, turn, isTurning, isPaused, isStopped, canStop, toggleStopped } = carousel;
+  const { container, viewport, handlers } = carousel;
   const pictured = usePictured(geodes, index);
 
   const geode = geodes[index];
@@ -46,6 +47,7 @@ export const Featured = ({ geodes }: { geodes: Geode[] }) => {
   if (!geode) return null;
   return (
     <div
+      ref={container}
       className={styles.slide}
       role="group"
       aria-roledescription="carousel"

@@ -1,7 +1,7 @@
 import Autoplay from 'embla-carousel-autoplay';
 import Fade from 'embla-carousel-fade';
 import useEmblaCarousel from 'embla-carousel-react';
-import { useEffect, useState, type FocusEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type PointerEvent } from 'react';
 import { useReducedMotion } from '../../ui/use-media.js';
 
 /** Milliseconds between slides. */
@@ -22,12 +22,14 @@ const FADE = 20;
  * Controls the carousel: turns every 5 s if there is more than one slide, but not while the pointer or the focus is on
  * it, the buyer has stopped it, or reduced motion is preferred.
  */
-export const useCarousel = (length: number) => {
+export const useCarousel = (slides: readonly unknown[]) => {
+  const { length } = slides;
   const noMotion = useReducedMotion();
   const [autoplay] = useState(() => Autoplay({ delay: TURN_INTERVAL_MS, playOnInit: false, stopOnFocusIn: false }));
   const [plugins] = useState(() => [autoplay, Fade()]);
   const [viewport, embla] = useEmblaCarousel({ loop: true, duration: FADE, active: length > 1 }, plugins);
   const [selected, setSelected] = useState(0);
+  const container = useRef<HTMLDivElement>(null);
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const [isStopped, setIsStopped] = useState(false);
@@ -54,6 +56,13 @@ export const useCarousel = (length: number) => {
     return () => void embla.off('pointerUp', run).off('reInit', run);
   }, [embla, autoplay, isTurning]);
 
+  const index = Math.min(selected, Math.max(0, length - 1));
+  const slide = slides[index];
+  // There is no blur event if the focused element is disabled, or removed with its slide or with the other slides.
+  useEffect(() => {
+    if (isFocused && !container.current?.querySelector(':focus:not(:disabled)')) setIsFocused(false);
+  }, [isFocused, slide, length]);
+
   const turn = (step: 1 | -1) => {
     if (step > 0) embla?.scrollNext(noMotion);
     else embla?.scrollPrev(noMotion);
@@ -62,8 +71,9 @@ export const useCarousel = (length: number) => {
   };
 
   return {
+    container,
     viewport,
-    index: Math.min(selected, Math.max(0, length - 1)),
+    index,
     turn,
     isTurning,
     isPaused: length > 1 && isPaused && !noMotion,
