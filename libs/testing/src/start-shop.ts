@@ -29,9 +29,7 @@ export interface StartedShop {
   /** URL of each gateway. */
   gateways: [string, ...string[]];
   simulator: string;
-  /** URL of the mail catcher's page; nothing listens there if `env` has SMTP_URL. */
-  mailCatcher: string;
-  /** Absolute path. A temporary folder is deleted by `stop`, unless KEEP_SHOP is set. */
+  /** Absolute path. A temporary folder is deleted by `stop`. */
   dataDir: string;
   adminPin: string;
   processes: ShopProcesses;
@@ -92,7 +90,7 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   const processes = new ShopProcesses(dataDir);
   const stop = async () => {
     await endProcess(shop, 'SIGTERM', STOP_TIMEOUT_MS);
-    if (!options.dataDir && !process.env.KEEP_SHOP) await rm(dataDir, { recursive: true, force: true });
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     const findings = await scanLog(log, [ADMIN_PIN]);
     if (findings.length > 0)
       throw new Error(
@@ -118,7 +116,6 @@ export const startShop = async (options: ShopOptions): Promise<StartedShop> => {
   return {
     gateways: gateways as [string, ...string[]],
     simulator: `http://127.0.0.1:${simulatorAt}`,
-    mailCatcher: `http://127.0.0.1:${mailCatcherAt}`,
     dataDir,
     adminPin: ADMIN_PIN,
     processes,
