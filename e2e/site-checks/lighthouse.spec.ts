@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort, median } from '@geodes/testing';
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import { SHOP_URL } from '../shop/settings.js';
 import { circumstances, keep } from './document.js';
 import { geodesForSale } from './screens.js';
 
 /** The result of one Lighthouse run on a page. */
-export interface Measured {
+interface Measured {
   /** 0 to 100. */
   performance: number;
   accessibility: number;
@@ -67,7 +65,7 @@ const medians = (runs: readonly Measured[]): Measured =>
   >;
 
 /** Formats the figures of pages as a Markdown table; a figure that misses its target is bold. */
-export const table = (pages: readonly { name: string; measured: Measured }[]): string => {
+const table = (pages: readonly { name: string; measured: Measured }[]): string => {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const names = pages.map(({ name }) => name);
   return [
@@ -88,7 +86,6 @@ export const table = (pages: readonly { name: string; measured: Measured }[]): s
 const RUNS = 3;
 /** Maximum attempts of one run. */
 const ATTEMPTS = 3;
-const RESULTS = fileURLToPath(new URL('../.results/lighthouse', import.meta.url));
 
 /** Fetched when needed: with what it needs, it would be a tenth of what `npm install` brings. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
@@ -97,14 +94,11 @@ const LIGHTHOUSE_TIMEOUT_MS = 5 * 60_000;
 /** The part of Lighthouse's report that is read here. */
 interface Result {
   runtimeError?: { code: string; message: string };
-  categories: Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  categories: Record<string, { score: number | null }>;
   audits: Record<string, Audit>;
 }
 
 interface Audit {
-  title: string;
-  score: number | null;
-  displayValue?: string;
   numericValue?: number;
   details?: { items?: NetworkItem[] };
 }
@@ -132,14 +126,6 @@ const measuredOf = (result: Result): Measured => {
   };
 };
 
-/** Returns Lighthouse's suggestions. */
-const complaintsOf = (result: Result): string[] =>
-  Object.values(result.categories).flatMap(({ title, auditRefs }) =>
-    auditRefs
-      .filter(({ weight, id }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
-      .map(({ id }) => `${title}: ${result.audits[id]?.title} ${result.audits[id]?.displayValue ?? ''}`.trim()),
-  );
-
 /** Throws an Error with Lighthouse's messages if it wrote no report. */
 async function runLighthouse(url: string, port: number): Promise<Result> {
   const categories = '--only-categories=performance,accessibility,best-practices,seo';
@@ -152,29 +138,6 @@ async function runLighthouse(url: string, port: number): Promise<Result> {
   if (!stdout) throw new Error(`Lighthouse wrote no report for ${url}: ${stderr}`);
   return JSON.parse(stdout) as Result;
 }
-
-const good: Measured = {
-  performance: 98,
-  accessibility: 100,
-  bestPractices: 100,
-  seo: 100,
-  lcp: 1640,
-  cls: 0.004,
-  script: 120_000,
-};
-
-test('each figure is the median of its runs and is bold when it misses its target', () => {
-  const runs = [
-    { ...good, lcp: 3000 },
-    { ...good, lcp: 1000, performance: 80 },
-    { ...good, lcp: 2000, performance: 99 },
-  ];
-  expect(medians(runs)).toEqual({ ...good, lcp: 2000, performance: 98 });
-  const written = table([{ name: '/', measured: { ...good, lcp: 2500, performance: 94 } }]);
-  expect(written).toContain('| Performance | 95 or more | **94** |');
-  expect(written).toContain('| LCP | below 2.5 s | **2.50 s** |');
-  expect(written).toContain('| Scripts | at most 140 KB | 117.2 KB |');
-});
 
 test('Lighthouse measures the home page, the gallery and an open geode on a phone', async ({ playwright, request }) => {
   test.setTimeout(30 * 60_000);
@@ -198,24 +161,15 @@ test('Lighthouse measures the home page, the gallery and an open geode on a phon
   const [geode] = await geodesForSale(request);
   const paths = { '/': '/', '/gallery': '/gallery', 'an open geode': `/gallery?geode=${geode?.id}` };
   const pages: { name: string; measured: Measured }[] = [];
-  await mkdir(RESULTS, { recursive: true });
   for (const [name, path] of Object.entries(paths)) {
     const runs: Measured[] = [];
-    const complaints = new Set<string>();
     // the first visit makes the shop resize pictures to a phone's width, so it is not measured
     await run(SHOP_URL + path);
-    for (let time = 1; time <= RUNS; time += 1) {
-      const result = await run(SHOP_URL + path);
-      runs.push(measuredOf(result));
-      for (const complaint of complaintsOf(result)) complaints.add(complaint);
-      const file = `${RESULTS}/${name.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'}-${time}.json`;
-      await writeFile(file, JSON.stringify(result, null, 1));
-    }
+    for (let time = 1; time <= RUNS; time += 1) runs.push(measuredOf(await run(SHOP_URL + path)));
     pages.push({ name, measured: medians(runs) });
     console.log(`${name}: performance ${runs.map(({ performance }) => performance).join(', ')}`);
-    for (const complaint of complaints) console.log(`  ${complaint}`);
   }
   const written = `${table(pages)}\n\n${circumstances(`Lighthouse 13, mobile, median of ${RUNS} runs`)}`;
-  console.log(`\n${written}\nThe reports are in e2e/.results/lighthouse.`);
+  console.log(`\n${written}`);
   await keep('lighthouse', written);
 });
