@@ -37,9 +37,6 @@ const FULL_RUN = {
   LONG_PROOFS: '1',
   INTERLEAVINGS: '10000',
   STRESS_RACE_ROUNDS: '200',
-  STRESS_CARTS_ROUNDS: '200',
-  STRESS_CHAOS_ORDERS: '500',
-  STRESS_ROLLING_ROUNDS: '3',
 };
 /** Buyers at once; 100 in `npm test`. */
 const CROWD = { E2E_BUYERS: '640' };

@@ -48,9 +48,6 @@ export const systemLoad = (): number => loadavg()[0] ?? 0;
 
 export interface BenchContext {
   shop: BenchShop;
-  /** Turns of shop and baseline, and the length of each. */
-  rounds: number;
-  seconds: number;
   say: (line: string) => void;
 }
 

@@ -53,6 +53,7 @@ const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../src/wrk.lua', import.meta.url));
 const RESPONSE_TIMEOUT_S = 40;
 const WARM_UP_S = 1;
+const ROUNDS = 3;
 
 /** Loads a server with one thread of wrk. Throws if the generator cannot run. */
 export const load = async ({ origin, requests, connections, seconds, countStatuses }: Load): Promise<LoadResult> => {
@@ -90,14 +91,10 @@ const processorSeconds = (output: string): number => {
  * Loads shop and baseline in alternating turns, so that other work of the machine affects both. Each turn sends the same
  * requests, so `pauseMs` must outlast the cache.
  */
-export const compare = async (
-  shop: Load,
-  baseline: Load,
-  { rounds, pauseMs = 0 }: { rounds: number; pauseMs?: number },
-): Promise<Comparison> => {
+export const compare = async (shop: Load, baseline: Load, pauseMs: number): Promise<Comparison> => {
   for (const side of [shop, baseline]) await load({ ...side, seconds: WARM_UP_S });
   const turns: { shop: LoadResult; baseline: LoadResult }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     await sleep(pauseMs);
     turns.push({ shop: await load(shop), baseline: await load(baseline) });
   }

@@ -19,27 +19,16 @@ const BENCHMARKS: Record<string, Benchmark> = {
   start,
 };
 const USAGE = `npm run bench -- [${Object.keys(BENCHMARKS).join('] [')}]
-  --rounds 3 --seconds 3   turns of shop and baseline, and the length of each
 All of them, without names, also write tools/bench/RESULTS.md.`;
-
-const positive = (text: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`"${text}" is not a whole number from 1.\n${USAGE}`);
-  return Number(text);
-};
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '3' },
-      help: { type: 'boolean', default: false },
-    },
+    options: { help: { type: 'boolean', default: false } },
   });
   if (values.help) return console.log(USAGE);
   const unknown = positionals.find((name) => !(name in BENCHMARKS));
   if (unknown) throw new Error(`There is no "${unknown}".\n${USAGE}`);
-  const [rounds, seconds] = [positive(values.rounds), positive(values.seconds)];
   const loadBefore = systemLoad();
   const rows: Row[] = [];
   const say = (line: string): void => console.log(line);
@@ -49,7 +38,7 @@ const main = async (): Promise<void> => {
     for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue;
       say(`${name} …`);
-      const measured = await benchmark({ shop, rounds, seconds, say });
+      const measured = await benchmark({ shop, say });
       say(table(measured));
       rows.push(...measured);
     }

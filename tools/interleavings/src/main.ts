@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { failureText, type BatchResult, runBatch } from './batch.js';
 
-const USAGE = `npm run interleavings -- [--count 10000] [--from 1] [--processes 3] [--mutation NAME] [--coverage]
+const USAGE = `npm run interleavings -- [--count 10000] [--mutation NAME]
 npm run interleavings -- --seed N [--mutation NAME]    repeats one seed and prints its schedule`;
 /** A worker waits for PostgreSQL about half of the time. */
 const PROCESSES_PER_CORE = 1.5;
@@ -12,10 +12,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     count: { type: 'string', default: '10000' },
-    from: { type: 'string', default: '1' },
-    processes: { type: 'string', default: String(Math.ceil(availableParallelism() * PROCESSES_PER_CORE)) },
     mutation: { type: 'string', default: 'none' },
-    coverage: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -36,16 +33,14 @@ const main = async (): Promise<void> => {
   const { mutation } = values;
   const repeated = values.seed === undefined ? undefined : parseWhole(values.seed);
   const result = await runBatch({
-    from: repeated ?? parseWhole(values.from),
+    from: repeated ?? 1,
     count: repeated === undefined ? parseWhole(values.count) : 1,
-    processes: parseWhole(values.processes),
+    processes: Math.ceil(availableParallelism() * PROCESSES_PER_CORE),
     mutation,
     stopsAtFailure: mutation !== 'none',
     progress: (done, failed) => done % PROGRESS_EVERY === 0 && print(`${done} done, ${failed} failed`),
   });
   for (const seed of repeated === undefined ? result.failures : result.last) print(`\n${failureText(seed, mutation)}`);
-  if (values.coverage)
-    for (const [what, times] of Object.entries(result.counts).sort()) print(`${String(times).padStart(8)}  ${what}`);
   print(summary(result));
   for (const { seed, violations } of result.failures) print(`✗ seed ${seed}: ${violations.join('; ')}`);
   process.exit(result.failures.length > 0 ? 1 : 0);

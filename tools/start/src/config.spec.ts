@@ -100,7 +100,6 @@ describe('readConfig', () => {
     [{ SEED_COUNT: '100001' }, 'SEED_COUNT must be at most 100000'],
     [{ SQUARE_SIMULATOR_LATENCY_MS: '60001' }, 'SQUARE_SIMULATOR_LATENCY_MS must be at most 60000'],
     [{ SQUARE_SIMULATOR_LATENCY_MS: '0.5' }, 'SQUARE_SIMULATOR_LATENCY_MS must be whole milliseconds'],
-    [{ SQUARE_SIMULATOR_MIN_DELAY_MS: '0' }, 'SQUARE_SIMULATOR_MIN_DELAY_MS must be 1 or more'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES must be more than 0'],
     [{ HOLD_MINUTES: '1e1' }, 'HOLD_MINUTES must be a number of minutes'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must list the addresses'],

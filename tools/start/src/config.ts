@@ -93,9 +93,6 @@ const variables = z.object({
   SQUARE_SIMULATOR_LATENCY_MS: wholeNumber('must be whole milliseconds')
     .pipe(z.number().max(60_000, 'must be at most 60000'))
     .default(0),
-  SQUARE_SIMULATOR_MIN_DELAY_MS: wholeNumber('must be whole milliseconds')
-    .pipe(z.number().min(1, 'must be 1 or more'))
-    .optional(),
   /** Its default is catalog's DEFAULT_HOLD_MINUTES. */
   HOLD_MINUTES: z
     .string()

@@ -188,9 +188,6 @@ function buildSquareEnv(
       ...signature,
       SQUARE_SIMULATOR_PORT: String(config.SQUARE_SIMULATOR_PORT),
       SQUARE_SIMULATOR_LATENCY_MS: String(config.SQUARE_SIMULATOR_LATENCY_MS),
-      ...(config.SQUARE_SIMULATOR_MIN_DELAY_MS
-        ? { SQUARE_SIMULATOR_MIN_DELAY_MS: String(config.SQUARE_SIMULATOR_MIN_DELAY_MS) }
-        : {}),
       SQUARE_LOCATION_ID: location,
       SQUARE_APPLICATION_ID: application,
       SQUARE_WEBHOOK_URL: `${config.PUBLIC_URL}/api/square/webhooks`,

@@ -47,7 +47,7 @@ export interface RunContext {
   isClosing: boolean;
   /** Delivers something: at once, or late with the probability of the fault profile or `lateChance`, whichever is higher. */
   send(label: string, owner: ProcessRun | null, run: () => void, lateChance?: number): void;
-  /** Counts an event, for the coverage report. */
+  /** Counts an event, for the lower bounds of the tests. */
   count(what: string): void;
   /** Records a broken invariant. */
   violation(what: string): void;

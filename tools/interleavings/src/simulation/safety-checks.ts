@@ -68,7 +68,7 @@ export class SafetyChecks {
     this.context.violation(`${this.context.names.of(attemptId)} is captured while ${order}`);
   }
 
-  /** Counts webhooks by the state of their payment, for the coverage report. */
+  /** Counts webhooks by the state of their payment, for the lower bounds of the tests. */
   private async countWebhook(body: string): Promise<void> {
     const event = JSON.parse(Buffer.from(body, 'base64').toString()) as WebhookBody;
     const { payment } = event.data.object;
