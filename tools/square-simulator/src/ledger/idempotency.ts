@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import stringify from 'safe-stable-stringify';
-import { type Account, timestamp } from '../account.js';
+import type { Account } from '../account.js';
 import type { Operation } from '../faults/fault-queue.js';
 import type { Answer } from '../square-api.js';
 import { refuse } from '../square-error.js';
@@ -40,7 +40,7 @@ export const once = (account: Account, { scope, key, body }: KeyedCall, run: () 
     );
   if (known) return { status: known.status, body: known.reply };
   const { status, body: reply, subjectId, change } = run();
-  const record = { scope, key, fingerprint: digest, at: timestamp(), subjectId, status, reply };
+  const record = { scope, key, fingerprint: digest, subjectId, status, reply };
   account.record({ ...change, keys: [record] }, scope);
   return { status, body: reply };
 };

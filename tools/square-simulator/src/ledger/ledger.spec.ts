@@ -49,7 +49,6 @@ const key = {
   scope: 'create',
   key: 'k',
   fingerprint: 'f',
-  at: new Date().toISOString(),
   subjectId: 'a',
   status: 200,
   reply: 1,

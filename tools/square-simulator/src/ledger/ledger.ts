@@ -14,7 +14,6 @@ interface KeyRecord {
   scope: KeyScope;
   key: string;
   fingerprint: string;
-  at: string;
   /** The payment or refund created under this key. */
   subjectId: string;
   status: number;
@@ -33,11 +32,6 @@ export interface Change {
   settledEvents?: readonly string[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Square does not publish how long it keeps keys. */
-const KEY_LIFE_MS = 30 * DAY_MS;
-/** A token is valid for a day. For a second day it is still distinguished from an unknown one. */
-const TOKEN_LIFE_MS = 2 * DAY_MS;
 const SYNC_INTERVAL_MS = 1_000;
 /** A second simulator opens the same ledger for a moment, before it ends because its port is taken. */
 const LOCK_TIMEOUT_MS = 1_000;
@@ -92,7 +86,6 @@ export class Ledger {
     this.database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
     this.database.exec(SCHEMA);
     this.importJournal(join(folder, 'ledger.jsonl'));
-    this.forgetOld(Date.now());
     this.syncTimer = setInterval(() => this.database.exec('PRAGMA wal_checkpoint'), SYNC_INTERVAL_MS).unref();
   }
 
@@ -226,12 +219,6 @@ export class Ledger {
       for (const [index, line] of lines.entries()) this.apply(readChange(line, `Line ${index + 1} of ${path}`));
     });
     rmSync(path);
-  }
-
-  private forgetOld(now: number): void {
-    const keys = `DELETE FROM idempotency_key WHERE body ->> 'at' < ?`;
-    this.prepare(keys).run(timeText(now - KEY_LIFE_MS));
-    this.prepare(`DELETE FROM card_token WHERE body ->> 'issuedAt' < ?`).run(timeText(now - TOKEN_LIFE_MS));
   }
 }
 
