@@ -18,10 +18,10 @@ export class Account {
     private readonly sender?: WebhookSender,
   ) {}
 
-  /** Records a change with its notifications, then sends them. */
+  /** Records a change, then sends its notifications. */
   record(change: Change, operation: Operation): void {
     const events = this.sender?.eventsFor(change, operation) ?? [];
-    this.ledger.commit({ ...change, events });
+    this.ledger.commit(change);
     this.sender?.send(events);
   }
 }

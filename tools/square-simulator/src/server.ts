@@ -87,7 +87,6 @@ export const buildServer = async (config: Config, ledger: Ledger): Promise<Fasti
 
   let clock: NodeJS.Timeout | undefined;
   app.addHook('onListen', async () => {
-    sender?.resume();
     clock = setInterval(() => {
       expirePayments(account);
       settleRefunds(account);

@@ -44,7 +44,6 @@ const reopen = (): void => {
   ledger = new Ledger(folder);
 };
 
-const event = { id: 'event', type: 'payment.updated', createdAt: '', subjectId: 'a', copies: 1 } as const;
 const key = {
   scope: 'create',
   key: 'k',
@@ -55,8 +54,8 @@ const key = {
 } as const;
 
 describe('the ledger', () => {
-  it('has the last version of each object when it is opened again, and events with theirs', () => {
-    ledger.commit({ payments: [payment('a', { note: 'as the event tells it' })], events: [event] });
+  it('has the last version of each object when it is opened again', () => {
+    ledger.commit({ payments: [payment('a', { note: 'first' })] });
     ledger.commit({ payments: [payment('a', { note: 'later' }), payment('b')], keys: [key] });
     reopen();
     expect([...ledger.payments()].map(({ id, note }) => [id, note])).toEqual([
@@ -65,9 +64,6 @@ describe('the ledger', () => {
     ]);
     expect(ledger.key('create', 'k')).toEqual(key);
     expect(ledger.key('refund', 'k')).toBeUndefined();
-    expect(ledger.pendingEvents()).toMatchObject([{ id: 'event', subject: { note: 'as the event tells it' } }]);
-    ledger.commit({ settledEvents: ['event'] });
-    expect(ledger.pendingEvents()).toEqual([]);
   });
 
   it('records a change completely or not at all', () => {
@@ -80,15 +76,14 @@ describe('the ledger', () => {
 
   it('takes over a ledger from before SQLite, without a half-written last line', async () => {
     const changes: Change[] = [
-      { payments: [payment('a')], events: [event] },
-      { payments: [payment('a', { note: 'later' })], keys: [key], settledEvents: ['event'] },
+      { payments: [payment('a')] },
+      { payments: [payment('a', { note: 'later' })], keys: [key] },
     ];
     const path = join(folder, 'ledger.jsonl');
     await writeFile(path, `${changes.map((change) => JSON.stringify(change)).join('\n')}\n{"payments":[{"id":"half`);
     reopen();
     expect([...ledger.payments()]).toEqual([payment('a', { note: 'later' })]);
     expect(ledger.key('create', 'k')).toEqual(key);
-    expect(ledger.pendingEvents()).toEqual([]);
     expect(existsSync(path)).toBe(false);
   });
 

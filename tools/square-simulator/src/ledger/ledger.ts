@@ -4,7 +4,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CardToken } from '../payments/card-token.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/create-refund.js';
-import type { PendingEvent, WebhookEvent } from '../webhooks/webhook-sender.js';
 
 /** Endpoints with idempotency keys. Each has a separate key space. */
 export type KeyScope = 'create' | 'refund';
@@ -26,10 +25,6 @@ export interface Change {
   refunds?: readonly Refund[];
   keys?: readonly KeyRecord[];
   tokens?: readonly CardToken[];
-  /** Notifications to send; their object is in the same change. */
-  events?: readonly WebhookEvent[];
-  /** Ids of notifications that were delivered or given up. */
-  settledEvents?: readonly string[];
 }
 
 const SYNC_INTERVAL_MS = 1_000;
@@ -64,10 +59,9 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS refund_payment ON refund (payment_id);
   CREATE INDEX IF NOT EXISTS refund_pending ON refund (status) WHERE status = 'PENDING';
   CREATE TABLE IF NOT EXISTS idempotency_key (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS card_token (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS webhook_event (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT`;
+  CREATE TABLE IF NOT EXISTS card_token (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT`;
 
-type Table = 'payment' | 'refund' | 'idempotency_key' | 'card_token' | 'webhook_event';
+type Table = 'payment' | 'refund' | 'idempotency_key' | 'card_token';
 
 /**
  * The simulator's state, in SQLite. One process writes it and each step is synchronous, so a check and the following
@@ -141,14 +135,6 @@ export class Ledger {
     return this.findAll(`FROM refund WHERE status = 'PENDING' ORDER BY rowid`);
   }
 
-  pendingEvents(): PendingEvent[] {
-    return this.findAll('FROM webhook_event ORDER BY rowid');
-  }
-
-  pendingEvent(id: string): PendingEvent | undefined {
-    return this.find('webhook_event', id);
-  }
-
   private inTransaction(work: () => void): void {
     this.database.exec('BEGIN');
     try {
@@ -160,23 +146,11 @@ export class Ledger {
     }
   }
 
-  private apply({
-    payments = [],
-    refunds = [],
-    keys = [],
-    tokens = [],
-    events = [],
-    settledEvents = [],
-  }: Change): void {
+  private apply({ payments = [], refunds = [], keys = [], tokens = [] }: Change): void {
     for (const payment of payments) this.put('payment', payment.id, payment);
     for (const refund of refunds) this.put('refund', refund.id, refund);
     for (const record of keys) this.put('idempotency_key', `${record.scope} ${record.key}`, record);
     for (const token of tokens) this.put('card_token', token.token, token);
-    for (const event of events) {
-      const subject = [...payments, ...refunds].find(({ id }) => id === event.subjectId);
-      if (subject) this.put('webhook_event', event.id, { ...event, subject });
-    }
-    for (const id of settledEvents) this.prepare('DELETE FROM webhook_event WHERE id = ?').run(id);
   }
 
   private put(table: Table, id: string, body: object): void {

@@ -10,30 +10,26 @@ import type { Refund } from '../refunds/create-refund.js';
 
 const MERCHANT_ID = 'MLSIMULATOR01';
 
-/** A queued notification with its object as it was at the time of the event. */
-export interface WebhookEvent {
+/** A notification with its object as it was at the time of the event. */
+interface WebhookEvent {
   id: string;
   /** What the shop subscribes to: docs/deployment.md. */
   type: 'payment.updated' | 'refund.created' | 'refund.updated';
   createdAt: string;
-  subjectId: string;
+  subject: Payment | Refund;
   /** Number of deliveries: 2 if a test requested a duplicate. */
   copies: number;
 }
 
-export interface PendingEvent extends WebhookEvent {
-  subject: Payment | Refund;
-}
-
 /** Builds the body in Square's format. */
-const notificationBody = ({ id, type, createdAt, subjectId, subject }: PendingEvent): string => {
+const notificationBody = ({ id, type, createdAt, subject }: WebhookEvent): string => {
   const kind = type.startsWith('payment') ? 'payment' : 'refund';
   return JSON.stringify({
     merchant_id: MERCHANT_ID,
     type,
     event_id: id,
     created_at: createdAt,
-    data: { type: kind, id: subjectId, object: { [kind]: subject } },
+    data: { type: kind, id: subject.id, object: { [kind]: subject } },
   });
 };
 
@@ -79,13 +75,13 @@ const MAX_CONCURRENT = 16;
 type FailureReason = 'http_timeout' | 'http_error' | 'other_error';
 
 interface Delivery {
-  eventId: string;
+  event: WebhookEvent;
   attempt: number;
   firstSentAt?: string;
   reason?: FailureReason;
 }
 
-/** Sends notifications to the seller with retries. Unsent ones survive a restart. */
+/** Sends notifications to the seller with retries. A restart loses unsent ones: reconciliation finds what they said. */
 export class WebhookSender {
   private readonly queue: Delivery[] = [];
   private readonly stopping = new AbortController();
@@ -103,25 +99,21 @@ export class WebhookSender {
     const payments = (change.payments ?? []).filter(({ id }) => ledger.payment(id));
     const refunds = change.refunds ?? [];
     const subjects = [
-      ...payments.map(({ id }) => ({ id, type: 'payment.updated' }) as const),
-      ...refunds.map(({ id }) => ({ id, type: ledger.refund(id) ? 'refund.updated' : 'refund.created' }) as const),
+      ...payments.map((subject) => ({ subject, type: 'payment.updated' }) as const),
+      ...refunds.map(
+        (subject) => ({ subject, type: ledger.refund(subject.id) ? 'refund.updated' : 'refund.created' }) as const,
+      ),
     ];
-    return subjects.flatMap(({ id, type }) => {
+    return subjects.flatMap(({ subject, type }) => {
       const fault = this.faults.takeForWebhook(operation);
       if (fault === 'drop-webhook') return [];
       const createdAt = new Date().toISOString();
-      return [{ id: randomUUID(), type, createdAt, subjectId: id, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
+      return [{ id: randomUUID(), type, createdAt, subject, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
     });
   }
 
   send(events: readonly WebhookEvent[]): void {
-    for (const { id, copies } of events)
-      for (let copy = 0; copy < copies; copy += 1) this.enqueue({ eventId: id, attempt: 0 });
-  }
-
-  /** Resumes the notifications that an earlier process left unsent. */
-  resume(): void {
-    this.send(this.ledger.pendingEvents());
+    for (const event of events) for (let copy = 0; copy < event.copies; copy += 1) this.enqueue({ event, attempt: 0 });
   }
 
   stop(): void {
@@ -140,23 +132,17 @@ export class WebhookSender {
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
-    const event = this.ledger.pendingEvent(delivery.eventId);
-    if (!event) return;
     this.active += 1;
     delivery.firstSentAt ??= new Date().toISOString();
-    const failure = await this.post(event, delivery);
+    const failure = await this.post(delivery);
     this.active -= 1;
     if (this.stopping.signal.aborted) return;
     if (failure) this.retry({ ...delivery, attempt: delivery.attempt + 1, reason: failure });
-    else this.ledger.commit({ settledEvents: [event.id] });
     this.pump();
   }
 
   /** Returns undefined after a 2xx response in time. A redirect is a failure, as with Square. */
-  private async post(
-    event: PendingEvent,
-    { attempt, firstSentAt, reason }: Delivery,
-  ): Promise<FailureReason | undefined> {
+  private async post({ event, attempt, firstSentAt, reason }: Delivery): Promise<FailureReason | undefined> {
     const { signatureKey, notificationUrl, deliverTo } = this.subscription;
     const body = notificationBody(event);
     const repeated: Record<string, string> =
@@ -181,12 +167,7 @@ export class WebhookSender {
 
   private retry(delivery: Delivery): void {
     const seconds = RETRY_AFTER_S[delivery.attempt - 1];
-    if (seconds !== undefined) {
-      setTimeout(() => this.enqueue(delivery), seconds * 1_000).unref();
-      return;
-    }
-    const { eventId, attempt } = delivery;
-    this.log.warn({ eventId, attempt }, 'notification given up');
-    this.ledger.commit({ settledEvents: [eventId] });
+    if (seconds !== undefined) setTimeout(() => this.enqueue(delivery), seconds * 1_000).unref();
+    else this.log.warn({ eventId: delivery.event.id, attempt: delivery.attempt }, 'notification given up');
   }
 }
