@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 
 export interface Flags {
   json: boolean;
-  watch: boolean;
   help: boolean;
   /** Rows that changed within this many milliseconds may belong to unfinished work. */
   settleMs: number;
@@ -15,17 +14,17 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export const USAGE = `npm run audit -- [--json] [--settle SECONDS] [--days DAYS] [--watch]
+export const USAGE = `npm run audit -- [--json] [--settle SECONDS] [--days DAYS]
 
 Reads the shop's databases and Square's ledger, changes nothing, and lists broken invariants.
 
   --json      one JSON object instead of lines
   --settle S  ignore what changed in the last S seconds and may be unfinished (120)
   --days D    read at most D days of Square's ledger (30)
-  --watch     check every 60 s, serve /health and /metrics on HTTP_PORT (as does AUDIT_WATCH=on)
 
 The shop is found by DATA_DIR (.local), or by CATALOG_, ORDERS_ and PAYMENTS_DATABASE_URL; Square by the variables of
-npm start. Exit code: 0 no violation, 1 violations, 2 the data could not be read.`;
+npm start. AUDIT_WATCH=on checks every 60 s and serves /health and /metrics on HTTP_PORT. Exit code: 0 no violation,
+1 violations, 2 the data could not be read.`;
 
 /** Parses the command line. Throws ConfigError. */
 export function readFlags(args: string[]): Flags {
@@ -35,15 +34,14 @@ export function readFlags(args: string[]): Flags {
       args,
       options: {
         json: flag,
-        watch: flag,
         help: flag,
         settle: { type: 'string', default: '120' },
         days: { type: 'string', default: '30' },
       },
     });
-    const { json, watch, help } = values;
+    const { json, help } = values;
     const settle = parseNumber('--settle', values.settle, 0, 86_400);
-    return { json, watch, help, settleMs: settle * 1_000, days: parseNumber('--days', values.days, 1, 365) };
+    return { json, help, settleMs: settle * 1_000, days: parseNumber('--days', values.days, 1, 365) };
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }

@@ -6,7 +6,7 @@ const CHECK_TIMEOUT_MS = 10 * 60_000;
 try {
   const flags = readFlags(process.argv.slice(2));
   if (flags.help) console.log(USAGE);
-  else if (flags.watch || process.env.AUDIT_WATCH === 'on') await watchContinuously();
+  else if (process.env.AUDIT_WATCH === 'on') await watchContinuously();
   else await checkOnce(flags);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : String(error));
@@ -16,10 +16,7 @@ try {
 /** Imports on demand, so the long-running process stays small. */
 async function watchContinuously(): Promise<void> {
   const { watch } = await import('./watch.js');
-  await watch(
-    process.argv.slice(2).filter((argument) => argument !== '--watch'),
-    process.env,
-  );
+  await watch(process.argv.slice(2), process.env);
 }
 
 async function checkOnce(flags: Flags): Promise<void> {

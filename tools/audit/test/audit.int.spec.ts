@@ -166,9 +166,9 @@ const databaseUrls = (url: string) => ({
 describe('the continuous audit', () => {
   const startAudit = async (env: NodeJS.ProcessEnv) => {
     const port = String(await freePort());
-    const args = [programFile('tools/audit'), '--watch', '--settle', '0'];
+    const args = [programFile('tools/audit'), '--settle', '0'];
     const child = spawn(process.execPath, args, {
-      env: { ...env, HTTP_PORT: port },
+      env: { ...env, AUDIT_WATCH: 'on', HTTP_PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';
