@@ -1,4 +1,4 @@
-import { chmodSync, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLockHolder, ownerLine, readTextFile, writePrivateFile } from '@geodes/servers';
 
@@ -15,9 +15,9 @@ export class AlreadyRunningError extends Error {
 }
 
 /**
- * Locks the data folder for this supervisor and returns the function that releases it. The lock holds pid and start
- * time, so a stale one is recognised after its pid was reused. From then on `npm run ops -- restart` may signal this
- * process: without a handler yet, SIGUSR2 would end it. Throws `AlreadyRunningError`.
+ * Locks the data folder for this supervisor, closes it to other users and returns the function that releases the lock.
+ * The lock holds pid and start time, so a stale one is recognised after its pid was reused. From then on `npm run ops --
+ * restart` may signal this process: without a handler yet, SIGUSR2 would end it. Throws `AlreadyRunningError`.
  */
 export function acquireStartLock(dataDir: string): () => void {
   if (process.listenerCount('SIGUSR2') === 0) process.on('SIGUSR2', () => undefined);
@@ -30,6 +30,7 @@ export function acquireStartLock(dataDir: string): () => void {
       try {
         // link(2) fails if the name exists, so one of two concurrent starts wins.
         linkSync(mine, path);
+        chmodSync(dataDir, 0o700);
         return () => rmSync(path, { force: true });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 5) throw error;
@@ -59,27 +60,3 @@ export function removeStaleLock(path: string, line: string): void {
     rmSync(aside, { force: true });
   }
 }
-
-const OWNER_ONLY = 0o700;
-/** PostgreSQL refuses to start unless its folder is its own; it may belong to another user. */
-const POSTGRES = /^postgres(\.|$)/;
-
-/**
- * Takes all rights on an existing DATA_DIR from other users; earlier versions and other umasks left some. Does nothing if
- * the folder is closed already. Files keep their other bits.
- */
-export const closeDataDir = (dataDir: string): void => {
-  if ((lstatSync(dataDir).mode & 0o777) === OWNER_ONLY) return;
-  // the folder first: no other user gets in while the rest follows
-  chmodSync(dataDir, OWNER_ONLY);
-  closeEntries(dataDir, (entry) => !POSTGRES.test(entry.name));
-};
-
-const closeEntries = (folder: string, wanted: (entry: Dirent) => boolean = () => true): void => {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).filter(wanted)) {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory() && !entry.isFile()) continue;
-    chmodSync(path, lstatSync(path).mode & OWNER_ONLY);
-    if (entry.isDirectory()) closeEntries(path);
-  }
-};

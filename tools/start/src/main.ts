@@ -4,7 +4,7 @@ import { checkPorts } from '../ports.mjs';
 import { resolveAdminPin } from './admin-pin.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { makeDatabases } from './databases.js';
-import { acquireStartLock, closeDataDir } from './data-dir.js';
+import { acquireStartLock } from './data-dir.js';
 import { makeBucket, reachExternalServers, unreachableText } from './external-servers.js';
 import { hasMailCatcher, listPublicPorts } from './public-ports.js';
 import { LogFiles, logFolder } from './output/log-files.js';
@@ -42,7 +42,6 @@ try {
 async function openShop(config: Config): Promise<void> {
   if (config.startedByNpm) stopWithoutParent(process.ppid);
   releaseLock = acquireStartLock(config.DATA_DIR);
-  closeDataDir(config.DATA_DIR);
   logs = new LogFiles(logFolder(config.DATA_DIR));
   terminal.redirectToFiles(logs, config.screenLevel);
   const pidFiles = new PidFiles(config.DATA_DIR);
@@ -171,12 +170,16 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   process.exit(code);
 }
 
+const OF_ANOTHER_USER =
+  'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.';
+
 function explain(error: Error): string {
   if (error.name === 'ConfigError') return error.message;
   const advice: Record<string, string> = {
     EEXIST: 'It is a file: set DATA_DIR to a folder.',
     ENOTDIR: 'A part of it is a file: set DATA_DIR to a folder.',
-    EACCES: 'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.',
+    EACCES: OF_ANOTHER_USER,
+    EPERM: OF_ANOTHER_USER,
     EROFS: 'This disk cannot be written: set DATA_DIR to a folder that can.',
     ENOSPC: 'The disk is full: make room, or set DATA_DIR to a folder on another disk.',
   };

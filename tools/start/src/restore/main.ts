@@ -12,7 +12,7 @@ import { endOrphanProcesses } from '../processes/supervisor.js';
 import { listPublicPorts } from '../public-ports.js';
 import { makeBucket } from '../external-servers.js';
 import { isInContainer, containerDataStores } from '../data-stores.js';
-import { acquireStartLock, closeDataDir } from '../data-dir.js';
+import { acquireStartLock } from '../data-dir.js';
 import { makeContainerDatabases, prepareDatabases, runMigrations } from '../run-migrations.js';
 import { restore, type RestoreOptions } from './restore.js';
 
@@ -103,7 +103,6 @@ async function intoDataDir(restoring: Restoring): Promise<void> {
   if (folder.startsWith(`${dataDir}/`))
     throw new BackupError(`${folder} lies in the data folder that it would replace. Move it elsewhere first.`);
   const release = acquireStartLock(dataDir);
-  closeDataDir(dataDir);
   try {
     await endOrphanProcesses(new PidFiles(dataDir));
     const servers = await startServers({ dataDir, reservedPorts: listPublicPorts(config), progress }, external);
