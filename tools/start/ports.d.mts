@@ -1,2 +1,2 @@
-/** Throws an error that names a free port when another program has one of the shop's ports. */
+/** Throws when one of the shop's ports does not exist, is given twice or is taken by another program. */
 export function checkPorts(environment?: Record<string, string | undefined>): Promise<void>;

@@ -13,22 +13,39 @@ const MAIL_CATCHER_OFFSET = 5;
 /** How far above each port others are by default: the simulator, the letters' page, SMTP. */
 const FOLLOWING = { PORT: [10, 15, 16], SQUARE_SIMULATOR_PORT: [5, 6], MAIL_CATCHER_PORT: [1] };
 const SEARCHED_PORTS = 100;
+const LAST_PORT = 65_535;
 
-/** Throws when HOST is no address of this machine, or another program has one of the shop's ports: then names a free one. */
+/**
+ * Throws when HOST is no address of this machine, or when one of the shop's ports does not exist, is given twice or is
+ * taken by another program: then names a free one.
+ */
 export async function checkPorts(env = process.env) {
   const host = env.HOST || '127.0.0.1';
   const first = Number(env.PORT || 8080);
   const simulator = Number(env.SQUARE_SIMULATOR_PORT || first + SIMULATOR_OFFSET);
   const mailCatcher = Number(env.MAIL_CATCHER_PORT || simulator + MAIL_CATCHER_OFFSET);
-  const gateways = Number(/(?:^|,)\s*gateway=(\d+)/.exec(env.SCALE ?? '')?.[1] ?? 1);
+  const gateways = Number(/(?:^|,)\s*gateway\s*=\s*(\d+)/.exec(env.SCALE ?? '')?.[1] ?? 1);
   const ports = Array.from({ length: gateways }, (_, index) => ({ port: first + index, host, variable: 'PORT' }));
   const addOnLoopback = (port, variable) => ports.push({ port, host: '127.0.0.1', variable });
   if (!env.SQUARE_ENVIRONMENT || env.SQUARE_ENVIRONMENT === 'simulator')
     addOnLoopback(simulator, 'SQUARE_SIMULATOR_PORT');
   if (!env.SMTP_URL && env.NODE_ENV !== 'production')
     for (const port of [mailCatcher, mailCatcher + 1]) addOnLoopback(port, 'MAIL_CATCHER_PORT');
-  // The configuration check reports invalid ports.
-  if (ports.some(({ port }) => !(port > 0 && port < 65_536)) || hasRunningProcess(env.DATA_DIR)) return;
+  // The configuration check reports what is no number.
+  if (!ports.every(({ port }) => port > 0)) return;
+  const variables = new Map();
+  for (const { port, variable } of ports) {
+    if (port > LAST_PORT)
+      throw new Error(`There is no port ${port} for ${variable}: choose a lower one, or a lower PORT.`);
+    if (variables.has(port)) {
+      const other = await freePort(Math.max(...ports.map((each) => each.port)) + 1, host, FOLLOWING[variable]);
+      throw new Error(
+        `Port ${port} is needed for both ${variables.get(port)} and ${variable}. Choose another port: ${variable}=${other} npm start`,
+      );
+    }
+    variables.set(port, variable);
+  }
+  if (hasRunningProcess(env.DATA_DIR)) return;
   for (const { port, host, variable } of ports) {
     const failure = await failureOf(port, host);
     if (!failure) continue;
@@ -72,6 +89,7 @@ async function freePort(first, host, following) {
 /** Returns the error code of listening on a port; undefined if it is free. */
 function failureOf(port, host) {
   return new Promise((resolve) => {
+    if (port > LAST_PORT) return resolve('EINVAL');
     const probe = createServer();
     probe.once('error', ({ code }) => resolve(code));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));

@@ -44,10 +44,6 @@ describe('readConfig', () => {
 
   it('puts the simulator ten ports above the shop', () => {
     expect(readConfig({ PORT: '9000' }).SQUARE_SIMULATOR_PORT).toBe(9010);
-    expect(problemsOf({ PORT: '65520' })).toEqual([expect.stringContaining('MAIL_CATCHER_PORT is missing')]);
-    expect(problemsOf({ PORT: '65530', SMTP_URL: 'smtp://mail.example' })).toEqual([
-      expect.stringContaining('SQUARE_SIMULATOR_PORT is missing'),
-    ]);
   });
 
   it('puts the letters five ports above the simulator', () => {
@@ -118,30 +114,6 @@ describe('readConfig', () => {
     [{ SCALE: 'orders=0' }, 'SCALE: orders can run 1 to 16 times'],
   ])('refuses %j with an explanation', (environment, text) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual([expect.stringContaining(text)]);
-  });
-
-  it('refuses a gateway on the port of the simulator', () => {
-    const problemText = (environment: Record<string, string>) => problemsOf(environment).join();
-    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090' })).toBe(
-      "SQUARE_SIMULATOR_PORT=8090 is the gateway's (PORT=8090): give another one, for example SQUARE_SIMULATOR_PORT=8091",
-    );
-    expect(problemText({ SCALE: 'gateway=11' })).toContain("is one of the gateways' (8080 to 8090)");
-    expect(problemText({ SCALE: 'gateway=10' })).toBe('');
-    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8092' })).toBe('');
-    const keys = { SQUARE_ACCESS_TOKEN: 'x', SQUARE_APPLICATION_ID: 'x', SQUARE_LOCATION_ID: 'x' };
-    expect(problemText({ PORT: '8090', SQUARE_SIMULATOR_PORT: '8090', SQUARE_ENVIRONMENT: 'sandbox', ...keys })).toBe(
-      '',
-    );
-  });
-
-  it('refuses the letters on a port of a gateway or the simulator', () => {
-    expect(problemsOf({ SCALE: 'gateway=2', MAIL_CATCHER_PORT: '8081' })).toEqual([
-      "MAIL_CATCHER_PORT=8081 or the next port is one of the gateways' (8080 to 8081): give another one, for example MAIL_CATCHER_PORT=8082",
-    ]);
-    expect(problemsOf({ MAIL_CATCHER_PORT: '8089' })).toEqual([
-      "MAIL_CATCHER_PORT=8089 or the next port is the simulator's: give another one, for example MAIL_CATCHER_PORT=8091",
-    ]);
-    expect(problemsOf({ MAIL_CATCHER_PORT: '8080', SMTP_URL: 'smtp://mail.example' })).toEqual([]);
   });
 
   it('reports all problems together without repeating a secret', () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { LOG_LEVELS } from './output/readable-line.js';
-import { checkPublicPorts, LAST_PORT, withDefaultPorts } from './public-ports.js';
+import { withDefaultPorts } from './public-ports.js';
 
 /** The checkout's root; this file runs as tools/start/dist/config.js. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -32,6 +32,9 @@ const isTelemetryVariable = (name: string): boolean => name.startsWith('OTEL_');
 const GATEWAY_VARIABLES = ['TRUST_PROXY', 'CONTACT_EMAIL', 'CONTACT_PHONE', 'CONTACT_LOCATION'];
 /** Passed unchanged to orders. SMTP_URL has a password, so no other process gets it. */
 const ORDERS_VARIABLES = ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL', 'CONTACT_EMAIL'];
+
+/** The next one must exist for the letters: SMTP listens there. */
+const LAST_PORT = 65_534;
 
 /** Accepts decimal digits only: `Number` would also parse `0x10` and `1e2`. */
 const wholeNumber = (message: string) => z.string().regex(/^\d+$/, message).transform(Number);
@@ -154,7 +157,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   let scale: Scale | undefined;
   try {
     scale = parseScale(SCALE);
-    problems.push(...checkPublicPorts(values, scale.gateway));
   } catch (error) {
     problems.push(`SCALE: ${error instanceof Error ? error.message : String(error)}`);
   }

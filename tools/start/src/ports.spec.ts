@@ -59,6 +59,46 @@ describe('checkPorts', () => {
     }
   });
 
+  it('refuses a port that does not exist', async () => {
+    await expect(check({ PORT: '65520' })).rejects.toThrow('There is no port 65536 for MAIL_CATCHER_PORT');
+    await expect(check({ PORT: '65530', SMTP_URL: 'smtp://mail.example' })).rejects.toThrow(
+      'There is no port 65540 for SQUARE_SIMULATOR_PORT',
+    );
+  });
+
+  it('refuses a gateway on the port of the simulator', async () => {
+    const first = taken + 1;
+    const PORT = String(first);
+    const more = { SMTP_URL: 'smtp://mail.example' };
+    await expect(check({ PORT, SQUARE_SIMULATOR_PORT: PORT, ...more })).rejects.toThrow(
+      new RegExp(
+        `^Port ${first} is needed for both PORT and SQUARE_SIMULATOR_PORT\\. .* SQUARE_SIMULATOR_PORT=\\d+ npm start$`,
+      ),
+    );
+    const ofGateways = (gateways: number) => ({
+      PORT,
+      SCALE: `gateway = ${gateways}`,
+      SQUARE_SIMULATOR_PORT: String(first + 2),
+    });
+    await expect(check({ ...ofGateways(3), ...more })).rejects.toThrow(`Port ${first + 2} is needed for both`);
+    await expect(check({ ...ofGateways(2), ...more })).resolves.toBeUndefined();
+    await expect(
+      check({ PORT, SQUARE_SIMULATOR_PORT: PORT, SQUARE_ENVIRONMENT: 'sandbox', ...more }),
+    ).resolves.toBeUndefined();
+  });
+
+  it('refuses the letters on a port of a gateway or the simulator', async () => {
+    const [PORT, second, simulator] = [String(taken + 1), String(taken + 2), String(taken + 4)];
+    const shop = { PORT, SQUARE_SIMULATOR_PORT: simulator };
+    await expect(check({ ...shop, SCALE: 'gateway=2', MAIL_CATCHER_PORT: second })).rejects.toThrow(
+      `Port ${second} is needed for both PORT and MAIL_CATCHER_PORT.`,
+    );
+    await expect(check({ ...shop, MAIL_CATCHER_PORT: String(taken + 3) })).rejects.toThrow(
+      `Port ${simulator} is needed for both SQUARE_SIMULATOR_PORT and MAIL_CATCHER_PORT.`,
+    );
+    await expect(check({ ...shop, MAIL_CATCHER_PORT: PORT, SMTP_URL: 'smtp://mail.example' })).resolves.toBeUndefined();
+  });
+
   it('checks the port of every gateway', async () => {
     await expect(check({ PORT: String(taken - 1), SCALE: 'orders=2,gateway=2' })).rejects.toThrow(`Port ${taken} `);
   });
