@@ -54,7 +54,7 @@ export class AttemptStore {
       [fresh.orderId, fresh.key, fresh.fingerprint, paymentAttemptId, fresh.request, leaseToken, LEASE_MS],
     );
     if (!row) return null;
-    return this.database.getRepository(CheckoutAttempt).create({
+    return {
       ...fresh,
       state: 'reserving',
       paymentAttemptId,
@@ -66,7 +66,7 @@ export class AttemptStore {
       leaseUntil: row.lease_until,
       createdAt: row.created_at,
       updatedAt: row.created_at,
-    });
+    };
   }
 
   find(orderId: string): Promise<CheckoutAttempt | null> {
@@ -152,7 +152,7 @@ export class AttemptStore {
       [attempt.orderId, attempt.leaseToken, attempt.state, to, changes.refusal, changes.key],
     );
     if (moved !== 1) throw new LeaseLost();
-    return changed(attempt, { ...changes, state: to });
+    return { ...attempt, ...changes, state: to };
   }
 
   /**
@@ -163,7 +163,7 @@ export class AttemptStore {
     const { orderId, leaseToken } = attempt;
     const isRefused = await this.outOfStock.load({ order_id: orderId, lease_token: leaseToken, refusal });
     if (!isRefused) throw new LeaseLost();
-    return changed(attempt, { state: 'refused', refusal });
+    return { ...attempt, state: 'refused', refusal };
   }
 
   private async refuseAll(attempts: OutOfStock[]): Promise<boolean[]> {
@@ -180,7 +180,7 @@ export class AttemptStore {
       await cancelOrders(manager, ids);
       return new Set(ids);
     });
-    return attempts.map(({ order_id }) => refused.has(order_id.toLowerCase()));
+    return attempts.map(({ order_id }) => refused.has(order_id));
   }
 
   /**
@@ -231,7 +231,7 @@ export class AttemptStore {
     const offer = hasDiscount ? reduced : full;
     if (!isPriced) return { offer, priced: undefined };
     const { discountCents, totalCents } = offer;
-    return { offer, priced: changed(attempt, { state: 'authorising', lines, discountCents, totalCents }) };
+    return { offer, priced: { ...attempt, state: 'authorising', lines, discountCents, totalCents } };
   }
 
   /**
@@ -265,7 +265,7 @@ export class AttemptStore {
     );
     if (!isLeased) throw new LeaseLost();
     if (!isPaid) throw new Error(`Order ${attempt.orderId} is not authorised.`);
-    return { paid: changed(attempt, { state: 'paid' }), event: isNew ? event : undefined };
+    return { paid: { ...attempt, state: 'paid' }, event: isNew ? event : undefined };
   }
 }
 
@@ -278,6 +278,3 @@ interface OutOfStock {
 }
 
 const LEASED = 'SELECT order_id FROM checkout_attempt WHERE order_id = $1 AND lease_token = $2';
-
-const changed = (attempt: CheckoutAttempt, changes: Partial<CheckoutAttempt>): CheckoutAttempt =>
-  Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes);

@@ -17,7 +17,6 @@ import {
   CLOCK,
   type Clock,
   inTransaction,
-  toAppError,
   LOGGER,
   type Logger,
   withRetry,
@@ -51,19 +50,14 @@ export class CheckoutService {
 
   /**
    * Returns the outcome, or `pending` after `waitMs`. Throws KEY_REUSED if the key belongs to another body. Throws
-   * UNAVAILABLE if the database stays away: with `details.taken` false if no attempt was recorded, else the outcome is
-   * open.
+   * UNAVAILABLE with `details.taken` false if no attempt was recorded; after any other error the outcome is open.
    */
   async checkout(command: CheckoutCommand): Promise<CheckoutOutcome> {
-    try {
-      const { outcome, orderId } = await this.beginAndWait(command);
-      const hasOtherNumber = orderId !== command.orderId;
-      if (command.isNumberKnown && (outcome.outcome === 'refused' || hasOtherNumber))
-        await this.recordCancelledOrder(command.orderId);
-      return outcome;
-    } catch (error) {
-      throw toAppError(error);
-    }
+    const { outcome, orderId } = await this.beginAndWait(command);
+    const hasOtherNumber = orderId !== command.orderId;
+    if (command.isNumberKnown && (outcome.outcome === 'refused' || hasOtherNumber))
+      await this.recordCancelledOrder(command.orderId);
+    return outcome;
   }
 
   private async beginAndWait(command: CheckoutCommand): Promise<{ outcome: CheckoutOutcome; orderId: string }> {
@@ -181,7 +175,7 @@ const toOutcome = (attempt: CheckoutAttempt): CheckoutOutcome =>
  */
 export const fingerprint = ({ items, buyerDetails: b, expectedTotal }: CreateOrderBody): string => {
   const canonical = [
-    items.map(({ geodeId, quantity }) => [geodeId.toLowerCase(), quantity]).sort(),
+    items.map(({ geodeId, quantity }) => [geodeId, quantity]).sort(),
     [b.email, b.firstName, b.lastName, b.address, b.city, b.state, b.zipCode, b.phone ?? ''],
     expectedTotal ?? null,
   ];
