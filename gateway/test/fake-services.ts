@@ -272,9 +272,12 @@ export const fakeServices = (): FakeHandlers => ({
   'catalog.past-import': () => ({ created: null, importedAt: null }),
   'catalog.import-geodes': ({ geodes }) => ({ created: geodes.length }),
   'catalog.create-geode': ({ title, price }) => geode({ title, price }),
-  'catalog.update-geode': ({ id, changes: { title } }) => ({ ...find(id), ...(title ? { title } : {}) }),
+  'catalog.update-geode': ({ id, changes: { title, isFeatured } }) => ({
+    ...find(id),
+    ...(title ? { title } : {}),
+    ...(isFeatured === undefined ? {} : { isFeatured }),
+  }),
   'catalog.schedule-geodes': ({ ids }) => ({ changed: ids.length }),
-  'catalog.feature-geode': ({ isFeatured }) => ({ ...KNOWN, isFeatured }),
   'catalog.delete-geode': ({ id }) => {
     if (id === SOLD.id) throw new AppError('GEODE_IN_ORDER', 'This geode is part of an order and stays.');
     find(id);

@@ -50,8 +50,8 @@ export class OwnerInventoryController {
   }
 
   @Patch(':id/featured')
-  feature(@Param('id', UuidParamPipe) id: string, @Body() { isFeatured }: FeatureGeodeBody): Promise<Geode> {
-    return this.cache.clearAfter(this.bus.call('catalog.feature-geode', { id, isFeatured }));
+  feature(@Param('id', UuidParamPipe) id: string, @Body() changes: FeatureGeodeBody): Promise<Geode> {
+    return this.cache.clearAfter(this.bus.call('catalog.update-geode', { id, changes }));
   }
 
   /** The audit log of a geode, newest first, even if the geode is deleted. */

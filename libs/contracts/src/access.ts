@@ -17,7 +17,6 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'catalog.list-sitemap': ['gateway'],
   'catalog.create-geode': ['gateway'],
   'catalog.update-geode': ['gateway', 'seed'],
-  'catalog.feature-geode': ['gateway'],
   'catalog.schedule-geodes': ['gateway'],
   'catalog.list-openings': ['orders'],
   'catalog.delete-geode': ['gateway'],

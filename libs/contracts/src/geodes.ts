@@ -216,13 +216,12 @@ export class ScheduleGeodes {
   @IsOptional() @IsBoolean() isDraft?: boolean;
 }
 
-/** Geodes that one reply lists at most. */
+/** Maximum geodes per ListOpenings. */
 export const MAX_OPENINGS = 500;
 
 export class ListOpenings {
   @IsInt() @Min(1) @Max(86_400) withinSeconds!: number;
-  /** Lists these geodes only. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_OPENINGS) @uuid({ each: true }) geodeIds?: string[];
+  @IsArray() @ArrayMaxSize(MAX_OPENINGS) @uuid({ each: true }) geodeIds!: string[];
 }
 
 /** A geode that goes on sale soon. */
@@ -240,10 +239,6 @@ export class PageQuery {
 
 export class UpdateGeode extends EntityId {
   @ValidateNested() @Type(() => UpdateGeodeBody) changes!: UpdateGeodeBody;
-}
-
-export class FeatureGeode extends EntityId {
-  @IsBoolean() isFeatured!: boolean;
 }
 
 /** Identifies an import. */
@@ -291,9 +286,8 @@ export interface GeodeMessages {
   'catalog.list-sitemap': { request: PageQuery; reply: SitemapPage };
   'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
   'catalog.update-geode': { request: UpdateGeode; reply: Geode };
-  'catalog.feature-geode': { request: FeatureGeode; reply: Geode };
   'catalog.schedule-geodes': { request: ScheduleGeodes; reply: { changed: number } };
-  /** At most 500, in the order of the instants. */
+  /** In the order of the instants. */
   'catalog.list-openings': { request: ListOpenings; reply: { geodes: Opening[] } };
   'catalog.delete-geode': { request: EntityId; reply: Nothing };
   'catalog.import-geodes': { request: ImportGeodes; reply: { created: number } };

@@ -21,7 +21,7 @@ describe('the history of a geode', () => {
       () => catalog.bus.call('catalog.update-geode', { id, changes: { price: '39', tier: 'A' } }),
       'edit-1',
     );
-    await asOwner(() => catalog.bus.call('catalog.feature-geode', { id, isFeatured: true }));
+    await asOwner(() => catalog.bus.call('catalog.update-geode', { id, changes: { isFeatured: true } }));
     await asOwner(() => catalog.bus.call('catalog.delete-geode', { id }));
     const { changes, total } = await historyOf(id);
     expect(total).toBe(4);

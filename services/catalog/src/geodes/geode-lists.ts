@@ -7,7 +7,6 @@ import {
   type GeodePage,
   type GeodeQuery,
   type ListOpenings,
-  MAX_OPENINGS,
   type Opening,
   type PageQuery,
   type SitemapPage,
@@ -110,12 +109,10 @@ export class GeodeLists {
     return exportPage(page.map(inventoryView), page.length < EXPORT_BATCH_SIZE);
   }
 
-  /** Lists the geodes that go on sale soon, or those of `geodeIds` that do, at most 500, the soonest first. */
+  /** Lists those of the geodes that go on sale soon, the soonest first. */
   async listOpenings({ withinSeconds, geodeIds }: ListOpenings): Promise<{ geodes: Opening[] }> {
     const soon = `${LISTED} AND units_available > 0 AND ${OPENS_LATER} AND available_from <= now() + $1 * interval '1 second'`;
-    const chosen = '($2::uuid[] IS NULL OR id = ANY ($2))';
-    const values = [withinSeconds, geodeIds ?? null];
-    const found = await this.find(`${soon} AND ${chosen} ORDER BY available_from, id LIMIT ${MAX_OPENINGS}`, values);
+    const found = await this.find(`${soon} AND id = ANY ($2) ORDER BY available_from, id`, [withinSeconds, geodeIds]);
     return {
       geodes: found.flatMap(({ id, title, availableFrom }) =>
         availableFrom ? { id, title, availableFrom: availableFrom.toISOString() } : [],

@@ -3,7 +3,6 @@ import { Payload } from '@nestjs/microservices';
 import {
   CreateGeodeBody,
   EntityId,
-  FeatureGeode,
   type Geode,
   type HistoryPage,
   ImportGeodes,
@@ -37,11 +36,6 @@ export class InventoryController {
   @Handles('catalog.update-geode')
   updateGeode(@Payload() { id, changes }: UpdateGeode): Promise<Geode> {
     return this.inventory.updateGeode(id, changes);
-  }
-
-  @Handles('catalog.feature-geode')
-  featureGeode(@Payload() { id, isFeatured }: FeatureGeode): Promise<Geode> {
-    return this.inventory.updateGeode(id, { isFeatured });
   }
 
   @Handles('catalog.schedule-geodes')

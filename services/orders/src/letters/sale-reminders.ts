@@ -127,7 +127,7 @@ export class SaleReminderTask extends PeriodicTask {
     return (await this.reminders.writeLetters(openings)) > 0 ? BUSY_INTERVAL_MS : undefined;
   }
 
-  /** Asks only for geodes with reminders, because one drop may have more geodes than a reply lists. The soonest are first. */
+  /** Asks for the geodes with reminders, as many at once as a request may name. The soonest are first. */
   private async openings(): Promise<Opening[]> {
     const openings: Opening[] = [];
     for (let ids = await this.reminders.listGeodes(); ids.length > 0; ids = ids.slice(MAX_OPENINGS)) {
