@@ -20,9 +20,8 @@ export class MailCatcher {
   constructor(readonly url: string) {}
 
   /** Lists the last letters, newest first, optionally those to one address. */
-  async letters(to?: string, limit = 20): Promise<CaughtLetter[]> {
-    const query = new URLSearchParams({ limit: String(limit), ...(to ? { to } : {}) });
-    return (await this.call<{ letters: CaughtLetter[] }>('GET', query)).letters;
+  async letters(to?: string): Promise<CaughtLetter[]> {
+    return (await this.call<{ letters: CaughtLetter[] }>('GET', new URLSearchParams(to ? { to } : {}))).letters;
   }
 
   /** Waits for a letter to an address, optionally with a matching subject. */

@@ -122,8 +122,7 @@ export const processRoutes = (smtp: SMTPServer, mailFolder: string): Route[] => 
   },
 ];
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 50;
+const MAX_LISTED = 20;
 /** RFC 5321. */
 const MAX_ADDRESS_LENGTH = 254;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -134,10 +133,7 @@ export const letterRoutes = (store: LetterStore): Route[] => [
     method: 'GET',
     path: /^\/letters$/,
     handle: async ({ query }) => {
-      const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-        return json(400, { message: `limit must be a whole number from 1 to ${MAX_LIMIT}.` });
-      const kept = await store.list(limit, query.get('to') ?? undefined);
+      const kept = await store.list(MAX_LISTED, query.get('to') ?? undefined);
       const letters = await Promise.all(kept.map(({ name }) => store.read(name)));
       return json(200, { letters: letters.filter((letter) => letter !== undefined) });
     },
