@@ -51,8 +51,6 @@ const parseLetter = async (bytes: Uint8Array): Promise<Letter> => {
 const addressesIn = (addresses: readonly Address[]): string[] =>
   addresses.flatMap(({ address, group }) => (group ? group.map((member) => member.address) : [address]));
 
-/** Beyond this number of letters, the oldest are deleted. */
-const MAX_LETTERS = 1_000;
 /** Arrival in UTC, then a hash of the Message-ID: nothing of a letter gets into a path. */
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-([0-9a-f]{16})$/;
 const SUFFIX = '.eml';
@@ -68,7 +66,7 @@ export interface KeptLetter extends Omit<Letter, 'text' | 'html' | 'headers'> {
 
 /** Keeps letters as files. A letter with a known Message-ID replaces the file that has it. */
 export class LetterStore {
-  /** Parsed once: a list of a thousand letters would otherwise read them all again. */
+  /** Parsed once: a search would otherwise read all letters again. */
   readonly #parsed = new Map<string, KeptLetter>();
 
   constructor(private readonly folder: string) {
@@ -86,14 +84,12 @@ export class LetterStore {
       .digest('hex')
       .slice(0, 16);
     // synchronous from here on, so that two copies of a letter cannot both find no file
-    const names = this.names();
-    const known = names.find((name) => name.endsWith(`-${hash}`));
+    const known = this.names().find((name) => name.endsWith(`-${hash}`));
     const name = known ?? `${new Date().toISOString().replace(/[-:.]/g, '')}-${hash}`;
     const part = join(this.folder, `${name}${PART_SUFFIX}`);
     writeFileSync(part, bytes, { mode: 0o600 });
     renameSync(part, this.#path(name));
     this.#parsed.set(name, keptLetter(name, letter));
-    for (const oldest of names.slice(known ? MAX_LETTERS : MAX_LETTERS - 1)) this.#delete(oldest);
     return name;
   }
 

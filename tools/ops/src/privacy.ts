@@ -6,7 +6,7 @@ import { type Shop, ShopUnavailable } from './shop.js';
 
 /** Orders calls payments and changes up to 500 orders one by one. */
 const ERASE_TIMEOUT_MS = 60_000;
-/** The mail catcher reads up to a thousand letters. */
+/** The mail catcher reads all letters. */
 const LETTERS_TIMEOUT_MS = 30_000;
 const OWNER_ONLY = 0o600;
 /** Repeats a value of @geodes/contracts, whose classes the command line does not load. */
