@@ -225,7 +225,7 @@ const applyAvailability =
     if (known.availability === availability) return;
     const geode = { ...known };
     setAvailability(geode, availability);
-    if (availability === 'sold') geode.soldQuantity = 1;
+    if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
     dispatch(updateList(withReply(geode)));
   };
 
