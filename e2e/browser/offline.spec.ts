@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { drawer, putOnSale, stopClock, stopFaking, test, untilLive } from './site.js';
 
 test.use({
   expectedErrors: /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|live-stream/,
 });
 
-/** Scripts that the page is fetching. */
+/** Scripts that the page is fetching, and when the last of them began or ended. */
 let fetching = 0;
+let changedAt = 0;
 test.beforeEach(({ page }) => {
   fetching = 0;
   const count = (request: Request, change: number) => {
-    if (request.resourceType() === 'script') fetching += change;
+    if (request.resourceType() !== 'script') return;
+    fetching += change;
+    changedAt = Date.now();
   };
   page.on('request', (request) => count(request, 1));
   page.on('requestfinished', (request) => count(request, -1));
   page.on('requestfailed', (request) => count(request, -1));
 });
 
+/** Time without scripts after which a page that has just changed asks for no more, milliseconds. */
+const QUIET_MS = 500;
+
 /** Waits for scripts under way: browsers keep the failure of one, and of what it imports, until a reload. */
 const goOffline = async (page: Page): Promise<void> => {
-  await expect.poll(() => fetching).toBe(0);
+  const from = Date.now();
+  await expect.poll(() => fetching === 0 && Date.now() - Math.max(changedAt, from) > QUIET_MS).toBe(true);
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
 };
@@ -62,9 +69,19 @@ test('a page’s script is not fetched before the shop responds again: browsers 
   context,
 }) => {
   const probe = (url: URL) => url.pathname === '/';
-  await page.route(probe, (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()));
+  const probes: Route[] = [];
+  await page.route(probe, (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    return probes.push(route) > 1 ? route.abort() : undefined;
+  });
   await untilLive(page, () => page.goto('/terms'));
   await goOffline(page);
+  await context.setOffline(false);
+  await expect.poll(() => probes.length).toBe(1);
+  // the connection is lost again before the response arrives
+  await goOffline(page);
+  await probes[0]!.fulfill();
+  await expect.poll(() => probes.length).toBeGreaterThan(1);
   await context.setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
   const scripts: string[] = [];

@@ -15,7 +15,7 @@ import { makeStore } from './app/store.js';
 import { shareHold } from './features/checkout/hold.js';
 import { persistCheckout } from './features/checkout/persist-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
-import { isOffline, untilReachable } from './ui/connection.js';
+import { untilReachable } from './ui/connection.js';
 
 const FOCUSABLE = 'a, button, input, select, main';
 
@@ -91,7 +91,7 @@ void preloadFirstView(store, window.location).then(draw);
  * failed import, with all that it shares with other parts, until a reload.
  */
 const follow = async (): Promise<void> => {
-  if (isOffline()) await untilReachable();
+  await untilReachable();
   await import('./features/live/live-stream.js').then(
     ({ openLiveStream }) => openLiveStream(store),
     () => undefined,

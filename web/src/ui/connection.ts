@@ -21,34 +21,42 @@ export const retryOnline = (attempt: number, retry: () => void): (() => void) =>
   return stop;
 };
 
+/** How often the connection was lost. */
+let losses = 0;
+
+/** Set from the loss of the connection until the server responds: `navigator.onLine` says only that some network is there. */
+let isLost = false;
+
+export const isOffline = (): boolean => isLost || navigator.onLine === false;
+
 const reachAgain = async (): Promise<void> => {
   for (let attempt = 0; ; attempt += 1) {
     await new Promise<void>((resolve) => retryOnline(attempt, resolve));
+    const lossesBefore = losses;
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const isReached = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isReached) return;
+    // A response to a request from before the connection was lost again says nothing.
+    if (isReached && losses === lossesBefore) return;
   }
 };
 
 let reached: Promise<void> | undefined;
 
-/** Set from the loss of the connection until the server responds: `navigator.onLine` says only that some network is there. */
-let isLost = false;
-
-/** Resolves when the server responds again; all callers share the attempts. */
-export const untilReachable = (): Promise<void> =>
-  (reached ??= reachAgain().then(() => {
+/** Resolves when the server responds again, at once if the connection is not lost. All callers share the attempts. */
+export const untilReachable = async (): Promise<void> => {
+  if (!isOffline()) return;
+  await (reached ??= reachAgain().then(() => {
     reached = undefined;
     isLost = false;
   }));
+};
 
 if (typeof window !== 'undefined')
   window.addEventListener('offline', () => {
+    losses += 1;
     isLost = true;
     void untilReachable();
   });
-
-export const isOffline = (): boolean => isLost || navigator.onLine === false;
