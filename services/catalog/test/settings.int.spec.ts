@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SHOP_DETAILS_ID } from '@geodes/contracts';
+import { freshDatabase, onDatabase } from '@geodes/testing';
 import { asOwner, SESSION } from './catalog-commands.js';
 import { catalogForTests, codeOf, refusal } from './catalog-under-test.js';
 
@@ -76,6 +77,20 @@ describe("the owner's access", () => {
     await catalog.bus.call('catalog.set-owner-pin', { hash: 'first', replacedHash: 'configured' });
     await catalog.bus.call('catalog.set-owner-pin', { hash: 'second', replacedHash: 'configured' });
     expect((await read()).pin).toEqual({ hash: 'second', replacedHash: 'configured' });
+  });
+
+  it('has a PIN whose hash the audit’s role cannot read', async () => {
+    await catalog.bus.call('catalog.set-owner-pin', { hash: 'secret', replacedHash: 'configured' });
+    const reader = await freshDatabase('reader');
+    const { username: role, password } = new URL(reader.url);
+    await catalog.database.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const { url } = catalog.database.options as { url: string };
+    const { rows } = await onDatabase(Object.assign(new URL(url), { username: role, password }).href, (client) =>
+      client.query('SELECT hash FROM owner_pin'),
+    );
+    expect(rows).toEqual([]);
+    await catalog.database.query(`REVOKE SELECT ON ALL TABLES IN SCHEMA public FROM ${role}`);
+    await reader.drop();
   });
 
   it('has no PIN once the one that replaced a configured PIN is forgotten; a newer one stays', async () => {
