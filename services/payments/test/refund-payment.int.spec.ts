@@ -185,6 +185,8 @@ describe('a refund that Square does not carry out', () => {
       expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).not.toContain('open');
     });
     expect((await payments.row(attemptId)).state).toBe('refunded');
+    await payments.reconcile();
+    expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).not.toContain('open');
   });
 
   it('leaves the payment owed if the failed refund is the owner’s own', async () => {

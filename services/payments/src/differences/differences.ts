@@ -94,7 +94,7 @@ export class Differences {
     }
   }
 
-  /** Settles the `refund-failed` difference of a payment once Square accepts its refund. */
+  /** Settles the `refund-failed` differences of a payment once Square accepts a refund of it. */
   async settleRefusedRefund(squarePaymentId: string): Promise<void> {
     await this.differences.update(
       { squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },

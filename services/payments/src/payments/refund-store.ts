@@ -62,8 +62,12 @@ export class RefundStore {
        FROM kept JOIN payment ON payment.id = payment_id`,
       [JSON.stringify(refunds), attemptId ?? null],
     )) as (DifferenceDetails & { squarePaymentId: string; status: string })[];
-    for (const { status, ...refund } of recorded)
-      if (hasFailed({ status })) await this.differences.report('refund-failed', { ...refund, note: status });
+    for (const { status, ...refund } of recorded) {
+      const details = { ...refund, note: status };
+      // a failure is final: once settled, it does not come back when the refund is listed again
+      if (hasFailed({ status }) && !(await this.differences.isRecorded('refund-failed', details)))
+        await this.differences.report('refund-failed', details);
+    }
     if (recorded.length > 0) await this.updatePayments(recorded.map(({ squarePaymentId }) => squarePaymentId));
   }
 
