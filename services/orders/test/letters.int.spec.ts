@@ -3,7 +3,7 @@ import type { ParsedMail } from 'mailparser';
 import type { LetterKind, PaymentDifference } from '@geodes/contracts';
 import { LETTERS_CONFIG, type LettersConfig } from '../src/config.js';
 import { LetterComposer } from '../src/letters/compose-letter.js';
-import { appendLetter } from '../src/letters/letter-store.js';
+import { appendLetter, LetterStore } from '../src/letters/letter-store.js';
 import { PaymentReviewTask } from '../src/letters/payment-review.task.js';
 import { SaleReminders } from '../src/letters/sale-reminders.js';
 import { type MailServer, startMailServer } from './mail-server.js';
@@ -187,7 +187,8 @@ describe('a letter', () => {
     });
   });
 
-  it('that waits is not sent once its order is cancelled or not shipped after all', async () => {
+  /** Buys and ships while the mail server takes nothing, and returns the letters once all were tried. */
+  const shipUnlettered = async (): Promise<{ id: string; tried: Row[] }> => {
     server.refusedMail = { code: 451, text: 'Try again later' };
     const { id } = await buy();
     await shop.bus.call('orders.set-status', { id, status: 'shipped' });
@@ -195,16 +196,37 @@ describe('a letter', () => {
       () => rows(id),
       (all) => all.length === 3 && all.every(({ last_error }) => last_error !== null),
     );
+    return { id, tried };
+  };
+
+  it('about a shipped order is sent after all if the order is set back and shipped again, but not twice', async () => {
+    const { id, tried } = await shipUnlettered();
+    const letter = tried.find(({ kind }) => kind === 'order-shipped')!;
+    const set = async (status: 'paid' | 'shipped') => {
+      await shop.bus.call('orders.set-status', { id, status });
+      return (await rows(id)).filter(({ kind }) => kind === 'order-shipped');
+    };
+    await set('paid');
+    expect(await set('shipped')).toMatchObject([{ id: letter.id, state: 'waiting', tries: 0 }]);
+    await set('paid');
+    // the mail server accepts it at this moment
+    await shop.app.get(LetterStore, { strict: false }).markSent(letter);
+    expect(await set('shipped')).toMatchObject([{ id: letter.id, state: 'sent' }]);
+  });
+
+  it('that waits is not sent once its order is cancelled or not shipped after all', async () => {
+    const { id, tried } = await shipUnlettered();
     expect(tried.map(({ kind }) => kind)).toEqual(['new-order', 'order-paid', 'order-shipped']);
     await shop.bus.call('orders.set-status', { id, status: 'paid' });
-    expect((await rows(id)).map(({ kind }) => kind)).toEqual(['new-order', 'order-paid']);
+    expect((await rows(id)).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'off']);
     await shop.database.query("UPDATE shop_order SET status = 'cancelled' WHERE id = $1", [id]);
     server.refusedMail = undefined;
     await shop.database.query("UPDATE letter SET next_try_at = now() - interval '1 second' WHERE subject_id = $1", [
       id,
     ]);
     const off = await whenAll(id, 'off');
-    expect(off.map(({ last_error }) => last_error)).toEqual(['The order was cancelled.', 'The order was cancelled.']);
+    const cancelled = 'The order was cancelled.';
+    expect(off.map(({ last_error }) => last_error)).toEqual([cancelled, cancelled, 'The order was not shipped.']);
   });
 
   it('about a shipped order names the carrier and links the tracking number', async () => {

@@ -56,12 +56,25 @@ export const appendLetter = async (
   );
 };
 
-/** Deletes letters that are not sent: what they report is not so any more. They may be written again. */
-export const deleteUnsent = async (manager: EntityManager, kind: LetterKind, subjectIds: string[]): Promise<void> => {
-  await manager.query(`DELETE FROM letter WHERE kind = $1 AND subject_id = ANY ($2) AND state <> 'sent'`, [
-    kind,
-    subjectIds,
-  ]);
+/** Inserts the shipping letters of these orders. One that `takeOutShippingLetters` took out is to be sent after all. */
+export const appendShippingLetters = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
+  await manager.query(
+    `INSERT INTO letter (id, kind, subject_id, order_id)
+     SELECT gen_random_uuid(), 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id
+     ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', tries = 0,
+       next_try_at = date_trunc('milliseconds', now()), waiting_since = now(), last_error = NULL
+     WHERE letter.state = 'off'`,
+    [orderIds],
+  );
+};
+
+/** Takes out the shipping letters of orders that were set back. One that is being sent still becomes `sent`, so there is no second. */
+export const takeOutShippingLetters = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
+  await manager.query(
+    `UPDATE letter SET state = 'off', last_error = 'The order was not shipped.'
+     WHERE kind = 'order-shipped' AND subject_id = ANY ($1) AND state <> 'sent'`,
+    [orderIds],
+  );
 };
 
 /** Stores the states of letters. All times come from the database's clock. */
@@ -89,7 +102,7 @@ export class LetterStore {
   }
 
   /** Records that the mail server has accepted the letter, whoever has claimed it since. */
-  async markSent({ id }: ClaimedLetter): Promise<void> {
+  async markSent({ id }: Pick<ClaimedLetter, 'id'>): Promise<void> {
     await this.database.query(`UPDATE letter SET state = 'sent', sent_at = now(), last_error = NULL WHERE id = $1`, [
       id,
     ]);

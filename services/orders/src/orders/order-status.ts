@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { OrderStatusBody, Tracking } from '@geodes/contracts';
 import { AppError, failpoint } from '@geodes/kit';
 import { appendAuditEntries, appendAuditEntry, type KnownFields } from '@geodes/kit/audit-log';
-import { deleteUnsent, insertLetters } from '../letters/letter-store.js';
+import { appendShippingLetters, takeOutShippingLetters } from '../letters/letter-store.js';
 import { appendOutboxEvent, type NewEvent } from '../outbox/outbox-row.js';
 import { Order, SENT } from './order.entity.js';
 
@@ -71,14 +71,12 @@ export const setOrderStatuses = async (
       return { entity: 'order', entityId: order.id, action: 'edited', before, after };
     }),
   );
-  const shipped = changes.filter(({ order, change }) => change.status === 'shipped' && order.status !== 'shipped');
-  if (shipped.length > 0)
-    await manager.query(insertLetters("SELECT 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id"), [
-      shipped.map(({ order }) => order.id),
-    ]);
-  const setBack = changes.filter(({ order, change }) => SENT.includes(order.status) && !SENT.includes(change.status));
-  const ids = setBack.map(({ order }) => order.id);
-  if (ids.length > 0) await deleteUnsent(manager, 'order-shipped', ids);
+  const idsOf = (isWanted: (change: (typeof changes)[number]) => boolean) =>
+    changes.filter(isWanted).map(({ order }) => order.id);
+  const shipped = idsOf(({ order, change }) => change.status === 'shipped' && order.status !== 'shipped');
+  if (shipped.length > 0) await appendShippingLetters(manager, shipped);
+  const setBack = idsOf(({ order, change }) => SENT.includes(order.status) && !SENT.includes(change.status));
+  if (setBack.length > 0) await takeOutShippingLetters(manager, setBack);
 };
 
 /**
