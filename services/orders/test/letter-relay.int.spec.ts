@@ -33,8 +33,7 @@ const relayOnce = async (
 ): Promise<void> => {
   const queue = { addBulk, close: () => Promise.resolve() };
   const relay = new LetterRelay(store, config, queue, systemClock, createLogger('orders', 'silent'));
-  relay.onApplicationBootstrap();
-  await relay.onModuleDestroy();
+  await relay['round']().catch(() => undefined);
 };
 const append = async (): Promise<string> => {
   const subject = randomUUID();

@@ -5,7 +5,7 @@ import { Differences } from '../src/differences/differences.js';
 import { holdLeaderLock, Reconcile } from '../src/reconciliation/reconcile.js';
 import { ReconciliationRunLog } from '../src/reconciliation/reconciliation-run-log.js';
 import { Schedule, Sweep } from '../src/reconciliation/schedule.js';
-import { usePayments } from './payments-under-test.js';
+import { eventually, usePayments } from './payments-under-test.js';
 
 const payments = usePayments();
 
@@ -162,9 +162,11 @@ it('a process that starts exports how many differences wait for the owner, and w
     payments.app.get(LOGGER),
   );
   schedule.onApplicationBootstrap();
-  await schedule.onModuleDestroy();
-  const text = await metrics();
-  expect(text).toMatch(new RegExp(`^shop_reconciliation_open(\\{.*\\})? ${open}$`, 'm'));
   const endedAt = Date.parse('2026-11-21T09:30:00Z') / 1000;
-  expect(text).toContain(`shop_reconciliation_last_run_timestamp_seconds{span="demand"} ${endedAt}`);
+  await eventually(async () => {
+    const text = await metrics();
+    expect(text).toMatch(new RegExp(`^shop_reconciliation_open(\\{.*\\})? ${open}$`, 'm'));
+    expect(text).toContain(`shop_reconciliation_last_run_timestamp_seconds{span="demand"} ${endedAt}`);
+  });
+  await schedule.onModuleDestroy();
 });
