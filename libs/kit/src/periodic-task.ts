@@ -3,7 +3,8 @@ import { reasonOf } from './app-error.js';
 import { atMost, type Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-const STOP_TIMEOUT_MS = 2_000;
+/** A stopping process waits this long for work that runs, so that most of the time until its end is left to other work. */
+export const STOP_TIMEOUT_MS = 2_000;
 
 /** The timing of a periodic task, milliseconds. */
 export interface PeriodicTaskOptions {
@@ -53,7 +54,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     );
   }
 
-  /** Stops the task and waits for the current run, but leaves most of the time until the process ends to other work. */
+  /** Stops the task and waits for the current run. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     if (this.running) await atMost(STOP_TIMEOUT_MS, this.running, this.clock);

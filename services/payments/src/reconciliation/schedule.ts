@@ -1,5 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { atMost, CLOCK, type Clock, runPeriodically, LOGGER, type Logger, type PeriodicTaskOptions } from '@geodes/kit';
+import {
+  atMost,
+  CLOCK,
+  type Clock,
+  LOGGER,
+  type Logger,
+  type PeriodicTaskOptions,
+  runPeriodically,
+  STOP_TIMEOUT_MS,
+} from '@geodes/kit';
 import { Differences } from '../differences/differences.js';
 import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
 import { RefundPayment } from '../payments/refund-payment.js';
@@ -37,7 +46,6 @@ interface Task extends PeriodicTaskOptions {
   work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-const STOP_TIMEOUT_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 
 /** Runs the periodic tasks. They do not need Redis. */
