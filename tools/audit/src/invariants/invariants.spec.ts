@@ -340,6 +340,13 @@ describe('findings reports no violation for', () => {
       (data) => pushRefund(data, { createdAt: new Date(data.square!.from.getTime() - 1) }),
     ],
     [
+      'a geode that the owner deleted after a refund',
+      (data) => {
+        remove(data.catalog.geodes, geode(data, 'opal'));
+        remove(data.catalog.reservations, reservation(data, 'opal'));
+      },
+    ],
+    [
       'payments that no record has, as after a restore, once the owner was notified',
       (data) => {
         charge(data, { attemptId: id('unknown') });

@@ -51,7 +51,7 @@ function notReturned(shop: IndexedData): Finding[] {
 
 function notReturnedGeode(shop: IndexedData, { id, orderId, updatedAt }: OrderRefund, geodeId: string): Finding | [] {
   const reservation = (shop.reservationsOfOrder.get(orderId) ?? []).find((one) => one.geodeId === geodeId);
-  if (reservation?.state === 'returned') return [];
+  if (reservation?.state === 'returned' || isDeleted(shop, geodeId)) return [];
   return {
     kind: 'refunded-stone-not-on-sale',
     message: `geode ${geodeId} of refund ${id} is ${reservation?.state ?? 'not reserved'}, not returned to sale`,
@@ -59,6 +59,10 @@ function notReturnedGeode(shop: IndexedData, { id, orderId, updatedAt }: OrderRe
     touched: [updatedAt, reservation?.updatedAt],
   };
 }
+
+/** True if the owner deleted the geode, which needs all its units to be on sale. */
+const isDeleted = (shop: IndexedData, geodeId: string): boolean =>
+  !shop.geodes.has(geodeId) && !shop.reservationsOfGeode.has(geodeId);
 
 const stateOf = ({ status }: SquareRefund): string => {
   if (status === 'COMPLETED') return 'completed';

@@ -49,7 +49,9 @@ function unsoldItem(
   const geode = shop.geodes.get(geodeId);
   const reservation = reservationOf(shop, order, geodeId);
   if (reservation?.state === 'sold' || reported.has(geodeId) || waitsForSale(shop, order, reservation)) return [];
-  if (reservation?.state === 'returned' && isReturning(shop, order, geodeId)) return [];
+  // in old data, a returned geode may have been deleted with its reservations
+  const isBack = reservation ? reservation.state === 'returned' : !geode;
+  if (isBack && isReturning(shop, order, geodeId)) return [];
   const finding = {
     ids: { order: order.id, geode: geodeId },
     touched: [
