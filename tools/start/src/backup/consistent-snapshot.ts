@@ -68,9 +68,9 @@ export async function openConsistentSnapshot(
 async function lockAll(fence: pg.Client): Promise<void> {
   const tables = (await listTables(fence)).map((table) => fence.escapeIdentifier(table));
   await fence.query(
-    `BEGIN; SET LOCAL statement_timeout = ${FENCE_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${FENCE_TIMEOUT_MS}`,
+    `BEGIN; SET LOCAL statement_timeout = ${FENCE_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${FENCE_TIMEOUT_MS}` +
+      (tables.length > 0 ? `; LOCK TABLE ${tables.join(', ')} IN SHARE MODE` : ''),
   );
-  if (tables.length > 0) await fence.query(`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`);
 }
 
 /** Throws FENCE_ENDED on a lost connection: the locks may have been lost before the readers began. */
