@@ -27,9 +27,6 @@ const connectRedis = (config: GatewayConfig, logger: Logger): Redis => {
   return redis;
 };
 
-/** Sockets of one client of the object store. More calls wait for one until their timeout. */
-const MAX_SOCKETS = 50;
-
 const connectObjectStore = (config: GatewayConfig): S3Client => {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   return new S3Client({
@@ -38,8 +35,6 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     maxAttempts: 2,
     requestHandler: {
-      httpAgent: { maxSockets: MAX_SOCKETS },
-      httpsAgent: { maxSockets: MAX_SOCKETS },
       connectionTimeout: 2_000,
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,
@@ -49,8 +44,8 @@ const connectObjectStore = (config: GatewayConfig): S3Client => {
 };
 
 /**
- * One Redis connection and two object store clients per process: a picture that is streamed keeps its socket as long as
- * the browser reads, and a client of its own leaves the other's sockets to uploads and the health check.
+ * One Redis connection and two object store clients per process: a client has 50 sockets, and a picture that is streamed
+ * keeps one as long as the browser reads. A client of its own leaves the other's to uploads and the health check.
  */
 @Global()
 @Module({
