@@ -110,7 +110,7 @@ class UnguardedAttempts extends AttemptStore {
   ): Promise<CheckoutAttempt> {
     const { affected } = await manager.update(CheckoutAttempt, { orderId: attempt.orderId }, { ...changes, state: to });
     if (affected !== 1) throw new LeaseLost();
-    return Object.assign(Object.create(CheckoutAttempt.prototype) as CheckoutAttempt, attempt, changes, { state: to });
+    return { ...attempt, ...changes, state: to };
   }
 }
 
