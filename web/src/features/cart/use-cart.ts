@@ -25,8 +25,8 @@ const availabilityIn = (state: RootState, item: CartItem): CartLineState['availa
   const availability = availabilityOf(data);
   if (availability === 'available') return availability;
   if (state.hold.ordered.includes(item.id)) return 'ordered';
-  if (!mayBeHeldHere(state, item.id)) return availability;
-  return availability === 'held' ? 'available' : 'gone';
+  if (mayBeHeldHere(state, item.id)) return availability === 'held' ? 'available' : 'gone';
+  return availability === 'sold' && state.hold.heldBefore.includes(item.id) ? 'gone' : availability;
 };
 
 const selectAvailabilities = (state: RootState): string =>

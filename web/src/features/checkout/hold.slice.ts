@@ -11,6 +11,8 @@ interface HoldState {
   requested: string[];
   /** Ids of geodes that this browser released and that the catalogue does not yet show on sale. */
   released: string[];
+  /** Ids of geodes that this browser held and that it has not seen on sale since: its buyer may have bought them. */
+  heldBefore: string[];
   /** Ids of geodes that an order of this browser has, from the details of a refusal. */
   ordered: string[];
 }
@@ -28,7 +30,7 @@ export const refusedBy = ({ details }: ApiError): Refused => {
   return { gone: ids(geodeIds), ordered: ids(orderedIds) };
 };
 
-const initialState: HoldState = { hold: null, ended: null, requested: [], released: [], ordered: [] };
+const initialState: HoldState = { hold: null, ended: null, requested: [], released: [], heldBefore: [], ordered: [] };
 
 const without = (ids: readonly string[], others: readonly string[]): string[] =>
   ids.filter((id) => !others.includes(id));
@@ -37,7 +39,9 @@ const idsOf = (hold: Hold | null): string[] => hold?.items.map(({ geodeId }) => 
 
 /** Marks geodes that the next hold no longer has as released. */
 const replaceHold = (state: HoldState, next: Hold | null): void => {
-  state.released = without([...new Set([...state.released, ...idsOf(state.hold)])], idsOf(next));
+  const withLeft = (ids: string[]) => without([...new Set([...ids, ...idsOf(state.hold)])], idsOf(next));
+  state.released = withLeft(state.released);
+  state.heldBefore = withLeft(state.heldBefore);
   state.hold = next;
 };
 
@@ -68,16 +72,23 @@ const holdSlice = createSlice({
       if (state.hold)
         state.hold = { ...state.hold, items: state.hold.items.filter(({ geodeId }) => !gone.includes(geodeId)) };
       state.released = without(state.released, gone);
+      state.heldBefore = without(state.heldBefore, gone);
       state.ordered = [...without(state.ordered, gone), ...ordered];
       state.requested = [];
     },
     /** The catalogue shows these on sale again. */
     backOnSale: (state, { payload: ids }: PayloadAction<string[]>) => {
       state.released = without(state.released, ids);
+      state.heldBefore = without(state.heldBefore, ids);
       state.ordered = without(state.ordered, ids);
+    },
+    /** The page cannot see when these are on sale again: what its lists show counts. */
+    releaseNotFollowed: (state, { payload: ids }: PayloadAction<string[]>) => {
+      state.released = without(state.released, ids);
     },
   },
 });
 
-export const { holdRequested, holdTaken, holdGone, holdFailed, geodesRefused, backOnSale } = holdSlice.actions;
+export const { holdRequested, holdTaken, holdGone, holdFailed, geodesRefused, backOnSale, releaseNotFollowed } =
+  holdSlice.actions;
 export const holdReducer = holdSlice.reducer;

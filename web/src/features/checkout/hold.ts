@@ -5,7 +5,7 @@ import { type AppStore, type AppThunk, type RootState, watch } from '../../app/s
 import { getGeode } from '../geodes/geodes.api.js';
 import { currentHold, endHold } from './checkout.api.js';
 import { failureCleared } from './checkout.slice.js';
-import { backOnSale, holdGone, holdTaken } from './hold.slice.js';
+import { backOnSale, holdGone, holdTaken, releaseNotFollowed } from './hold.slice.js';
 
 /** Storage keys: localStorage has the hold, sessionStorage the id of the hold being paid for in this tab. */
 export const HOLD_KEY = 'geode-hold';
@@ -109,10 +109,11 @@ const followHold = (store: AppStore): void => {
   });
   store.subscribe(() => {
     const state = store.getState();
-    // A geode without its own cached query cannot be followed: leave it to what the lists show. The cart reads its own.
-    const isFollowed = (id: string) => shownAs(state, id) !== undefined || isInCart(state, id);
-    const shown = state.hold.released.filter((id) => shownAs(state, id) === 'available' || !isFollowed(id));
-    if (shown.length > 0) store.dispatch(backOnSale(shown));
+    const onSale = state.hold.heldBefore.filter((id) => shownAs(state, id) === 'available');
+    if (onSale.length > 0) store.dispatch(backOnSale(onSale));
+    // A geode without its own cached query cannot be followed.
+    const unseen = state.hold.released.filter((id) => shownAs(state, id) === undefined);
+    if (unseen.length > 0) store.dispatch(releaseNotFollowed(unseen));
   });
 };
 
