@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { buy, geodeOnSale } from '../shop/calls.js';
 import {
@@ -38,13 +39,29 @@ test('a double press opens one dialog, and another closes that alone', async ({ 
   await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}`);
   const list = page.url();
   const dialog = page.getByRole('dialog');
-  await card(page, geode!.title).getByRole('button', { name: 'View Details' }).dblclick();
+  const press = (button: HTMLElement) => {
+    button.click();
+    button.click();
+  };
+  await card(page, geode!.title).getByRole('button', { name: 'View Details' }).evaluate(press);
   await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).dblclick();
+  await dialog.getByRole('button', { name: 'Close' }).evaluate(press);
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(list);
   await page.goBack();
   await expect(page).toHaveURL('/terms');
+});
+
+test.describe('a URL whose geode cannot be read', () => {
+  test.use({ expectedErrors: FAILED_RESPONSE });
+
+  test('leaves the list, whose geodes open', async ({ page, request }) => {
+    const [geode] = await putOnSale(request, 1);
+    await page.route('**/api/geodes/*-*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`/gallery?search=${encodeURIComponent(geode!.title)}&geode=${randomUUID()}`);
+    await openDetails(page, geode!.title);
+    await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
+  });
 });
 
 const openDetails = (page: Page, title: string) =>

@@ -41,10 +41,11 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const availability = useAvailability(geode);
   const openDetails = (event: MouseEvent<HTMLElement>) => {
     acknowledgeClick(event.currentTarget);
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (hasModifier && event.currentTarget instanceof HTMLAnchorElement) return;
     event.preventDefault();
     // A second press, while the dialog still loads, would make a second history entry.
-    if (!openGeodeOf(window.location.search)) void navigate(detailsAt, { state: OPENED_HERE });
+    if (openGeodeOf(window.location.search) !== geode.id) void navigate(detailsAt, { state: OPENED_HERE });
   };
   /** Of a button that opens the details. */
   const opensDetails = {
