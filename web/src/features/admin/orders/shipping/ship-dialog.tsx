@@ -63,7 +63,11 @@ const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: 
     onSending(true);
     const reply = await ship(toShipments(orders, numbers, carrier));
     onSending(false);
-    if (!reply.data) return setRefused(parcelFaults(orders, fieldErrors(reply.error)));
+    if (!reply.data) {
+      const faults = fieldErrors(reply.error);
+      if (faults.length > 0) setRefused(parcelFaults(orders, faults));
+      return;
+    }
     const left = refusals(orders, reply.data.results);
     const shipped = orders.filter(({ id }) => !(id in left));
     if (shipped.length > 0) dispatch(notified({ title: 'Orders updated', text: shippedCountText(shipped.length) }));
