@@ -108,6 +108,7 @@ test.describe('a featured list that fails', () => {
     await fakeFeaturedList(page, []);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('No Featured Geodes')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(page.getByText('Featured specimens will appear here once selected in the admin panel.')).toBeVisible();
     await expect(page.getByText('Loading featured specimens...')).toHaveCount(0);
   });
@@ -171,8 +172,10 @@ test.describe('the carousel', () => {
     const [first, ...others] = (await putOnSale(request, 3)) as [Geode, ...Geode[]];
     await fakeFeaturedList(page, [first, ...others]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await untilLive(page, () => page.goto('/'));
-    await carousel(page).getByRole('button', { name: 'View Details' }).focus();
+    await untilLive(page, async () => {
+      await page.goto('/');
+      await carousel(page).getByRole('button', { name: 'View Details' }).focus();
+    });
     await expect(page.getByText('Auto-advance paused')).toBeVisible();
     await fakeFeaturedList(page, others);
     await request.put(`/api/admin/geodes/${first.id}`, { data: { price: '12.50' }, headers: fromSite });

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Drawing } from './drawing.js';
+import { useFocusHandover } from './use-focus-fallback.js';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -13,7 +14,7 @@ interface EmptyStateProps {
 }
 
 export const EmptyState = ({ title, children, action, look = 'empty', level: Heading = 'h2' }: EmptyStateProps) => (
-  <div className={styles.empty} role={look === 'failed' ? 'alert' : undefined}>
+  <div ref={useFocusHandover()} className={styles.empty} role={look === 'failed' ? 'alert' : undefined}>
     {look === 'empty' ? (
       <Drawing name="hollow-stone" className={styles.drawing} />
     ) : (

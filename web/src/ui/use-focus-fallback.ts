@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** A `ref` for what replaces the focused element: takes the focus, so that screen readers read it. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
@@ -14,4 +14,21 @@ export const useFocusFallback = (element: RefObject<HTMLElement | null>, change:
     if (previous === undefined || previous === 0) return;
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   }, [element, change]);
+};
+
+/**
+ * Returns a `ref` for an element whose focused part goes with it: the focus then moves to the nearest element around it
+ * that can take it.
+ */
+export const useFocusHandover = (): RefObject<HTMLDivElement | null> => {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => {
+      if (!current?.contains(document.activeElement)) return;
+      const around = current.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+      queueMicrotask(() => around?.focus({ preventScroll: true }));
+    };
+  }, []);
+  return element;
 };

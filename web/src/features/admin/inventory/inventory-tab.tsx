@@ -59,8 +59,6 @@ export const InventoryTab = () => {
   const { selection, toggle, selectNone } = useInventorySelection(shown);
   useFocusFallback(container, shown.length);
   useFocusFallback(container, selection.size === 0);
-  // Try Again goes with the failure.
-  useFocusFallback(container, error && !data ? 1 : 0);
 
   const sheet = useSheet<Geode>();
   const [deleting, setDeleting] = useState<Geode | null>(null);

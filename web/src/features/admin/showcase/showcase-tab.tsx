@@ -41,8 +41,6 @@ export const ShowcaseTab = () => {
   const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
-  // Try Again goes with the failure.
-  useFocusFallback(container, error && !items ? 1 : 0);
 
   const List = isWide ? ShowcaseTable : ShowcaseCards;
   return (
