@@ -212,14 +212,22 @@ const needsRead = (known: Geode, availability: Availability): boolean => {
   return known.quantity > 1 || (known.soldQuantity ?? 0) > 0;
 };
 
-/** Applies an availability event to the list. Passes the geode to `onNeedsRead` if the event does not say enough. */
-const applyAvailability =
-  ({ id, availability }: { id: string; availability: Availability }, onNeedsRead: (id: string) => void): AppThunk =>
-  (dispatch, getState) => {
+/**
+ * Applies an availability event to the list, as often as the thunk runs. Passes the geode to `onNeedsRead` the first time
+ * that it is in the list, if the event does not say enough.
+ */
+const applyAvailability = (
+  { id, availability }: { id: string; availability: Availability },
+  onNeedsRead: (id: string) => void,
+): AppThunk => {
+  let wasKnown = false;
+  return (dispatch, getState) => {
     const known = cachedGeodes(getState()).find((geode) => geode.id === id);
     if (!known) return;
+    const isFirst = !wasKnown;
+    wasKnown = true;
     if (needsRead(known, availability)) {
-      onNeedsRead(id);
+      if (isFirst) onNeedsRead(id);
       return;
     }
     if (known.availability === availability) return;
@@ -228,6 +236,7 @@ const applyAvailability =
     if (availability === 'sold') geode.soldQuantity = Math.max(1, geode.soldQuantity ?? 0);
     dispatch(updateList(withReply(geode)));
   };
+};
 
 /** Keeps the open inventory current by live events. Most availability events of single units need no request. */
 export const useFollowInventory = (): void => {
@@ -245,9 +254,10 @@ export const useFollowInventory = (): void => {
       timer ??= setTimeout(refresh, REFETCH_DELAY_MS);
     };
     const stop = listenLive((message) => {
-      if (message.name === 'availability')
-        dispatch(nowAndAfterReads(() => dispatch(applyAvailability(message, (id) => refreshLater([id])))));
-      else if (message.name === 'catalog') refreshLater(message.ids);
+      if (message.name === 'availability') {
+        const apply = applyAvailability(message, (id) => refreshLater([id]));
+        dispatch(nowAndAfterReads(() => dispatch(apply)));
+      } else if (message.name === 'catalog') refreshLater(message.ids);
       else dispatch(refetchInventory());
     });
     return () => {
