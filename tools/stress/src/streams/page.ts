@@ -18,8 +18,10 @@ const MAX_SHOWN = 100;
 
 type Availability = Extract<LiveEvent, { name: 'availability' }>['data'];
 
-/** Events that arrived during a read: its response may be older than they are. */
-interface EventsSince {
+/** A read under way, and the events that arrived during it: its response may be older than they are. */
+interface Read {
+  /** The geode that is read; a list is read without it. */
+  id?: string;
   availability: Availability[];
   /** Geodes that were created or edited. */
   changedIds: Set<string>;
@@ -55,7 +57,7 @@ export class Page {
   private readonly instants = new Set<string>();
   private shopClock: Promise<number> | undefined;
   /** Reads under way. */
-  private readonly reads = new Set<EventsSince>();
+  private readonly reads = new Set<Read>();
   private readonly closing = new AbortController();
 
   constructor(
@@ -95,12 +97,12 @@ export class Page {
     }
     if (name === 'catalog')
       for (const id of (data as { ids: string[] }).ids) {
-        for (const { changedIds } of this.reads) changedIds.add(id);
+        for (const read of this.reads) if (!read.id || read.id === id) read.changedIds.add(id);
         void this.readOne(id);
       }
     if (name === 'availability') {
       const event = data as Availability;
-      for (const since of this.reads) since.availability.push(event);
+      for (const read of this.reads) read.availability.push(event);
       this.apply(event);
     }
   }
@@ -119,8 +121,10 @@ export class Page {
     });
   }
 
-  private readOne(id: string): Promise<void> {
-    return this.read<Geode>(`/api/geodes/${id}`, (geode) => this.show(geode));
+  /** Does nothing while the geode is being read: that read repeats itself if the geode has changed since it began. */
+  private async readOne(id: string): Promise<void> {
+    if ([...this.reads].some((read) => read.id === id)) return;
+    await this.read<Geode>(`/api/geodes/${id}`, (geode) => this.show(geode), id);
   }
 
   private show({ id, availability, price, availableFrom = null }: Geode): void {
@@ -160,22 +164,22 @@ export class Page {
   }
 
   /** Retries until the shop responds. Reads again whatever changed meanwhile, as the site's cache does. */
-  private async read<T>(path: string, apply: (response: T) => void): Promise<void> {
-    const since: EventsSince = { availability: [], changedIds: new Set() };
-    this.reads.add(since);
+  private async read<T>(path: string, apply: (response: T) => void, id?: string): Promise<void> {
+    const read: Read = { ...(id ? { id } : {}), availability: [], changedIds: new Set() };
+    this.reads.add(read);
     while (!this.closing.signal.aborted) {
-      since.availability.length = 0;
-      since.changedIds.clear();
+      read.availability.length = 0;
+      read.changedIds.clear();
       const response = await this.fetch<T>(path);
       if (response) {
         apply(response);
-        since.availability.forEach((event) => this.apply(event));
+        read.availability.forEach((event) => this.apply(event));
         break;
       }
       await sleep(READ_RETRY_DELAY_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
-    this.reads.delete(since);
-    for (const id of since.changedIds) void this.readOne(id);
+    this.reads.delete(read);
+    for (const changed of read.changedIds) void this.readOne(changed);
   }
 
   private async fetch<T>(path: string, agent = readers): Promise<T | undefined> {
