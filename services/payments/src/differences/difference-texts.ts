@@ -35,7 +35,8 @@ export const differenceText = (difference: Described): Pick<PaymentDifference, '
     case 'refund-failed':
       return {
         text: `Square could not give ${amount} back to the buyer.${squareText}`,
-        advice: 'Look at the payment in Square for the reason, and give the money back to the buyer another way.',
+        advice:
+          'Look at the payment in Square for the reason. The shop may try again for a day: mark this as seen, which ends that, before you give the money back to the buyer another way.',
       };
     case 'account-refused':
       return {

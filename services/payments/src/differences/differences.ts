@@ -131,9 +131,18 @@ export class Differences {
     return [...open, ...others].map(toPaymentDifference);
   }
 
-  /** Marks a difference as acknowledged by the owner. Throws NOT_FOUND. */
+  /**
+   * Marks a difference as acknowledged by the owner. The shop then retries a failed refund no more, because the owner may
+   * give the money back another way. Throws NOT_FOUND.
+   */
   async acknowledge(id: string): Promise<PaymentDifference> {
     await this.differences.update({ id, state: 'open' }, { state: 'seen' });
+    await this.database.query(
+      `UPDATE payment SET sweep_after = NULL FROM difference
+       WHERE difference.id = $1 AND difference.kind = 'refund-failed' AND payment.state = 'owed'
+         AND payment.square_payment_id = difference.square_payment_id`,
+      [id],
+    );
     const difference = await this.differences.findOneBy({ id });
     if (!difference) throw new AppError('NOT_FOUND', 'There is no such difference.');
     return toPaymentDifference(difference);
