@@ -131,6 +131,19 @@ describe('a refund that Square does not carry out', () => {
     expect((await differencesOf(squarePaymentId)).map(({ state }) => state)).toEqual(['mended', 'mended']);
   });
 
+  it('is not retried any more once the owner has seen it and may have given the money back another way', async () => {
+    const { attemptId, squarePaymentId } = await capturedByOwner();
+    await refuse(1);
+    await payments.void(attemptId);
+    await isDueAgain(attemptId);
+    const { differences } = await payments.bus.call('payments.differences', {});
+    const { id } = differences.find((one) => one.squarePaymentId === squarePaymentId)!;
+    await payments.bus.call('payments.acknowledge-difference', { id });
+    await payments.sweep();
+    expect((await payments.row(attemptId)).state).toBe('owed');
+    expect(await refunds(attemptId)).toEqual([]);
+  });
+
   it('is retried six times with growing delays, then left to the owner', async () => {
     const { attemptId } = await capturedByOwner();
     await refuse(100);

@@ -6,6 +6,7 @@ import { type DifferenceDetails, Differences } from '../differences/differences.
 import { SquareFailure } from '../square/square-failure.js';
 import { hasFailed, type SquareRefund } from '../square/square-payment.js';
 import { SquarePayments } from '../square/square-payments.js';
+import type { PaymentState } from './payment.entity.js';
 import { PaymentStore } from './payment-store.js';
 import { Refund } from './refund.entity.js';
 
@@ -58,14 +59,15 @@ export class RefundStore {
          WHERE refund.updated_at <= excluded.updated_at AND (refund.status = 'PENDING' OR excluded.status <> 'PENDING')
          RETURNING id, payment_id, square_payment_id, amount_cents, status)
        SELECT kept.id AS "refundId", payment_id AS "attemptId", kept.square_payment_id AS "squarePaymentId",
-         order_id AS "orderId", kept.amount_cents AS "amountCents", status
+         order_id AS "orderId", kept.amount_cents AS "amountCents", status, payment.state AS "paymentState"
        FROM kept JOIN payment ON payment.id = payment_id`,
       [JSON.stringify(refunds), attemptId ?? null],
-    )) as (DifferenceDetails & { squarePaymentId: string; status: string })[];
-    for (const { status, ...refund } of recorded) {
+    )) as (DifferenceDetails & { squarePaymentId: string; status: string; paymentState: PaymentState })[];
+    for (const { status, paymentState, ...refund } of recorded) {
+      if (!hasFailed({ status })) continue;
       const details = { ...refund, note: status };
-      // a failure is final: once settled, it does not come back when the refund is listed again
-      if (hasFailed({ status }) && !(await this.differences.isRecorded('refund-failed', details)))
+      // once settled, a failure comes back only while the money is owed, not whenever the refund is listed again
+      if (paymentState === 'owed' || !(await this.differences.isRecorded('refund-failed', details)))
         await this.differences.report('refund-failed', details);
     }
     if (recorded.length > 0) await this.updatePayments(recorded.map(({ squarePaymentId }) => squarePaymentId));
