@@ -111,8 +111,8 @@ export class ReleaseGeodes {
 
 /**
  * Withdraws one unit of each geode of an order whose records are lost: Square has its payment, and the payment's note
- * names the geodes. Held units are taken from their hold; reserved and sold ones stay as they are. Safe to repeat for
- * the same payment.
+ * names the geodes. Held units are taken from their hold, sold ones stay as they are. Throws CHANGED while a checkout has
+ * one. Safe to repeat for the same payment.
  */
 export class WithdrawGeodes {
   /** The first eight digits of geode ids. */

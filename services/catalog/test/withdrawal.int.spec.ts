@@ -4,7 +4,7 @@ import { catalogForTests, codeOf, createGeode, sellUnpaid } from './catalog-unde
 
 const catalog = catalogForTests();
 
-const { end, historyOf, read, reserve, take } = commandsOf(catalog);
+const { end, historyOf, read, release, reserve, take } = commandsOf(catalog);
 
 describe('withdrawing geodes', () => {
   it('takes one unit of each geode off sale and records it in their histories', async () => {
@@ -43,6 +43,17 @@ describe('withdrawing geodes', () => {
     expect((await read(geode.id)).availableQuantity).toBe(2);
     await catalog.bus.call('catalog.withdraw-geodes', { ...payment, squarePaymentId: 'another' });
     expect((await read(geode.id)).availableQuantity).toBe(1);
+  });
+
+  it('waits until a checkout that has a geode has ended, which may return it to sale', async () => {
+    const geode = await createGeode(catalog);
+    const orderId = randomUUID();
+    await reserve([geode.id], {}, orderId);
+    const payment = { references: [geode.id.slice(0, 8)], squarePaymentId: 'of a reserved geode' };
+    expect(await codeOf(catalog.bus.call('catalog.withdraw-geodes', payment))).toBe('CHANGED');
+    await release(orderId);
+    await catalog.bus.call('catalog.withdraw-geodes', payment);
+    expect((await read(geode.id)).availability).toBe('sold');
   });
 
   it('leaves sold and unknown geodes as they are', async () => {

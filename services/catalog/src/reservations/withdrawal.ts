@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { WithdrawnGeodes, WithdrawGeodes } from '@geodes/contracts';
-import { Bus, inTransaction } from '@geodes/kit';
+import { AppError, Bus, inTransaction } from '@geodes/kit';
 import { appendAuditEntries } from '@geodes/kit/audit-log';
 import { Geode } from '../geodes/geode.entity.js';
 import { holdEndedEntry } from '../holds/hold-store.js';
@@ -20,7 +20,8 @@ export class Withdrawal {
 
   /**
    * Takes one unit of each geode out of the shop: one on sale, or else one from a hold. A repeated command for the same
-   * payment takes none. The geode's history shows it, and the owner can put the unit back.
+   * payment takes none. The geode's history shows it, and the owner can put the unit back. Throws CHANGED, with nothing
+   * taken, while a checkout has one: that may return it to sale.
    */
   async withdraw({ references, squarePaymentId }: WithdrawGeodes): Promise<WithdrawnGeodes> {
     const { named, changed } = await inTransaction(this.database, async (manager) => {
@@ -39,6 +40,9 @@ export class Withdrawal {
       const notOnSale = ids.filter((id) => !fromSale.includes(id));
       const fromHolds = await takeFromHolds(manager, notOnSale);
       const changed = [...fromSale, ...fromHolds];
+      const left = ids.filter((id) => !changed.includes(id));
+      if (await manager.existsBy(Reservation, { geodeId: In(left), state: 'reserved' }))
+        throw new AppError('CHANGED', 'A checkout has one of these geodes. Try again when it has ended.');
       await queueCatalogChange(manager, changed);
       return { named, changed };
     });
