@@ -4,7 +4,7 @@ import { Bus } from '@geodes/kit';
 import { cleanLine, type ShopDetails } from '@geodes/contracts';
 import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
-import { Order } from '../orders/order.entity.js';
+import { Order, SENT } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import { type LetterContent, type LetterFooter, renderText } from './content/content.js';
 import { orderPaidLetter, orderShippedLetter, refundLetter, saleReminderLetter } from './content/buyer-letters.js';
@@ -106,7 +106,10 @@ export class LetterComposer {
     if (order.email.endsWith(ERASED)) return { noRecipient: 'The buyer was erased.' };
     const { email: to } = order;
     if (kind === 'order-paid') return { to, content: orderPaidLetter(order, this.origin) };
-    if (kind === 'order-shipped') return { to, content: orderShippedLetter(order, this.origin) };
+    if (kind === 'order-shipped') {
+      if (!SENT.includes(order.status)) return { noRecipient: 'The order was not shipped.' };
+      return { to, content: orderShippedLetter(order, this.origin) };
+    }
     const refund = await this.database.getRepository(OrderRefund).findOneBy({ id: subjectId });
     // Square may fail a refund that it has completed, while the letter waits
     if (refund?.state !== 'completed') return { noRecipient: 'The refund was not made.' };

@@ -56,13 +56,12 @@ export const appendLetter = async (
   );
 };
 
-/** Inserts the shipping letters of these orders. One that `takeOutShippingLetters` took out is to be sent after all. */
+/** Inserts the shipping letters of these orders. One that is off waits again, for a claim that still runs to end first. */
 export const appendShippingLetters = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
   await manager.query(
     `INSERT INTO letter (id, kind, subject_id, order_id)
      SELECT gen_random_uuid(), 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id
-     ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', tries = 0,
-       next_try_at = date_trunc('milliseconds', now()), waiting_since = now(), last_error = NULL
+     ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', waiting_since = now(), last_error = NULL
      WHERE letter.state = 'off'`,
     [orderIds],
   );

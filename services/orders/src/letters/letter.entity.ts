@@ -88,7 +88,7 @@ export class LetterRow {
   @Column({ type: 'timestamptz', name: 'next_try_at', precision: 3, default: () => 'now()' })
   nextTryAt!: Date;
 
-  /** Why the last try failed, or why the letter is for no recipient; null if it is off for want of a mail server. */
+  /** Why the last try failed, or why the letter is not to be sent; null if it is off for want of a mail server. */
   @Column('text', { name: 'last_error', nullable: true })
   lastError!: string | null;
 

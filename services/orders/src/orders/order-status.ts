@@ -41,7 +41,7 @@ export const changedTracking = (order: StoredTracking, { carrier, trackingNumber
 
 /**
  * Sets status and tracking of orders that the caller has locked, with the audit entries and, if they become shipped, the
- * buyers' letters; one that still waits is deleted if its order is set back. Throws STATUS_LOCKED, with nothing changed, if a
+ * buyers' letters; one that still waits is taken out if its order is set back. Throws STATUS_LOCKED, with nothing changed, if a
  * payment is not captured or an order is cancelled or archived; CHANGED if an order has not the expected status.
  */
 export const setOrderStatuses = async (
