@@ -37,9 +37,12 @@ test('a geode removed in another tab leaves the payment step, and the others sta
 
   const tab = await openTab(context);
   const cart = await openCart(tab);
+  const releases: string[] = [];
+  context.on('request', (sent) => sent.method() === 'DELETE' && releases.push(sent.url()));
   await cart.getByRole('button', { name: `Remove ${removed!.title}` }).click();
   await expect(steps.getByText('1 geode', { exact: true })).toBeVisible();
   await expect(steps.getByRole('timer')).toBeVisible();
+  expect(releases).toEqual([]);
   await expect.poll(async () => (await buy(request, [removed!.id])).status()).toBe(201);
   expect((await buy(request, [unsold!.id])).status()).toBe(409);
   await expect(steps.getByRole('heading', { name: 'Payment' })).toBeVisible();

@@ -117,7 +117,7 @@ const followHold = (store: AppStore): void => {
   });
 };
 
-/** Releases a hold that has geodes no longer in the cart. The payment step takes a new hold for the rest. */
+/** Releases a hold of which no geode is left in the cart. For fewer, the payment step takes a new hold, here or in another tab. */
 const followCart = (store: AppStore): void =>
   watch(
     store,
@@ -125,7 +125,8 @@ const followCart = (store: AppStore): void =>
     () => {
       const state = store.getState();
       if (state.checkout.phase !== 'idle' || isAtPayment(state)) return;
-      if (state.hold.hold?.items.some(({ geodeId }) => !isInCart(state, geodeId))) store.dispatch(releaseHold());
+      const { hold } = state.hold;
+      if (hold && !hold.items.some(({ geodeId }) => isInCart(state, geodeId))) store.dispatch(releaseHold());
     },
   );
 
