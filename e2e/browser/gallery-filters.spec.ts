@@ -98,6 +98,23 @@ test('a search cleared while more of it is being typed stays cleared, and a filt
   await expect(page).toHaveURL('/gallery?search=quartz&sortBy=price-asc');
 });
 
+test('a search being typed forms one history entry, another after a filter a second one', async ({ page }) => {
+  await page.goto('/gallery');
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  for (const typed of ['quartz', 'quartz k']) {
+    await field.fill(typed);
+    await expect(page).toHaveURL(`/gallery?search=${typed.replace(' ', '+')}`);
+  }
+  await choose(page, 'Hamilton, Illinois');
+  await expect(page).toHaveURL('/gallery?search=quartz+k&location=Hamilton%2C+Illinois');
+  await field.fill('quartz kalcite');
+  await expect(page).toHaveURL('/gallery?search=quartz+kalcite&location=Hamilton%2C+Illinois');
+  for (const before of ['?search=quartz+k&location=Hamilton%2C+Illinois', '?search=quartz+k', '']) {
+    await page.goBack();
+    await expect(page).toHaveURL(`/gallery${before}`);
+  }
+});
+
 test('consecutive price changes form one history entry', async ({ page }) => {
   await page.goto('/gallery?location=Keokuk%2C+Iowa');
   const highest = page.getByRole('slider', { name: 'Highest price' });

@@ -24,20 +24,16 @@ export const SearchField = ({ label, labelClass, ...input }: SearchFieldProps) =
 
 const SETTLE_MS = 300;
 
-/**
- * Debounces a search field. The first change adds a history entry and later ones replace it, so that Back leads to the
- * list before the search.
- */
-export const useSearchField = (applied: string, apply: (search: string, replace: boolean) => void) => {
+/** Debounces a search field. */
+export const useSearchField = (applied: string, apply: (search: string) => void) => {
   const [typed, setTyped] = useState(applied);
   const sent = useRef(applied);
   // Other filters may have changed since the timer started.
   const send = useEffectEvent(() => {
     const next = typed.trim();
     if (next === sent.current.trim()) return;
-    const replace = sent.current !== '' && next !== '';
     sent.current = next;
-    apply(next, replace);
+    apply(next);
   });
 
   useEffect(() => {

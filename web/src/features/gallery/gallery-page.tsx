@@ -61,9 +61,7 @@ export const GalleryPage = () => {
   const list = useDeferredValue(currentData);
   // A geode that is open at first renders first, then the page behind it.
   const isBehindDrawn = useDeferredValue(true, url.geodeId === null);
-  const [search, onSearch] = useSearchField(filters.search, (next, replace) =>
-    changeFilters({ search: next }, replace),
-  );
+  const [search, onSearch] = useSearchField(filters.search, (next) => changeFilters({ search: next }));
   const [isOwner] = useState(() => !import.meta.env.SSR && hasAdminFlag());
   const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(url.geodeId, currentData?.geodes);

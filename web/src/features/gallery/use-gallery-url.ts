@@ -4,8 +4,12 @@ import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { openGeodeOf, wasOpenedHere } from '../geode-views/geode-detail.lazy.js';
 import { filtersOf, pageOf, queryOf, type Filters } from './filters.js';
 
-const isOfPrice = (change: Partial<Filters>): boolean =>
-  Object.keys(change).every((name) => name === 'minPrice' || name === 'maxPrice');
+/** Returns what consecutive changes may share one history entry: prices, as with the arrow keys, or a search being typed. */
+const sharedBy = (change: Partial<Filters>): 'price' | 'search' | undefined => {
+  const names = Object.keys(change);
+  if (change.search && names.length === 1) return 'search';
+  return names.every((name) => name === 'minPrice' || name === 'maxPrice') ? 'price' : undefined;
+};
 
 const urlOf = (filters: Filters, page: number, geode?: string | null) => {
   const query = queryOf(filters, page);
@@ -33,22 +37,20 @@ export const useGalleryUrl = () => {
     isClosing.current = false;
   }, [geodeId]);
 
-  /** The query of the history entry that the last change created, if it changed prices. */
-  const pricedQuery = useRef<string>(undefined);
+  /** What may share the history entry of the last change, and the query of that. */
+  const last = useRef<{ by: 'price' | 'search' | undefined; query: string }>(undefined);
 
-  /**
-   * Returns to page 1 and keeps an open geode open. Reads the URL and not the rendered query, which may be one change behind.
-   * Consecutive price changes, as with the arrow keys, share one history entry.
-   */
+  /** Returns to page 1 and keeps an open geode open. Reads the URL and not the rendered query, which may be one change behind. */
   const changeFilters = (change: Partial<Filters>, replaces = false) => {
     const current = new URLSearchParams(window.location.search);
     const now = filtersOf(current);
     const next = { ...now, ...change };
     if (queryOf(next).toString() === queryOf(now).toString()) return;
-    const isPrice = isOfPrice(change);
-    const replace = replaces || (isPrice && pricedQuery.current === current.toString());
+    const by = sharedBy(change);
+    const isNext = by !== undefined && by === last.current?.by && last.current.query === current.toString();
+    const replace = replaces || isNext;
     const url = urlOf(next, 1, openGeodeOf(window.location.search));
-    pricedQuery.current = isPrice ? url.search : undefined;
+    last.current = { by, query: url.search };
     void navigate(url, { replace, state: KEEP_SCROLL });
   };
 
