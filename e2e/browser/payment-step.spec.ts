@@ -16,6 +16,7 @@ import {
   submitShipping,
   test,
   toast,
+  untilFocused,
 } from './site.js';
 import { PHONE_ONLY } from './on-phone.js';
 
@@ -39,6 +40,7 @@ test.describe('a card form that fails to load', () => {
     expect(browserErrors.some((error) => error.includes('could not be drawn'))).toBe(true);
     await stopFaking(page, '**/v1/square.js');
     await steps.getByRole('button', { name: 'Try Again' }).click();
+    await untilFocused(steps);
     await expect(payButton(page)).toBeEnabled({ timeout: 20_000 });
     await expect(steps.getByRole('alert')).toHaveCount(0);
 

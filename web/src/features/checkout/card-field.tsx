@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from '../../app/log.js';
 import { useGetSiteConfigQuery } from '../../app/site-config.api.js';
 import { Button } from '../../ui/button.js';
+import { useFocusHandover } from '../../ui/use-focus-fallback.js';
 import styles from './payment-step.module.css';
 import { drawCardForm, type CardForm, type CardKeys } from './square-card.js';
 
@@ -58,21 +59,23 @@ export const CardField = ({ onForm, onEnter, onEscape }: CardFieldProps) => {
         aria-busy={state === 'loading'}
       />
       {(state === 'failed' || isError) && (
-        <div className={styles.failed} role="alert">
-          The card form could not be loaded. Nothing has been charged.
-          <Button
-            look="secondary"
-            size="small"
-            onClick={() => {
-              setState('loading');
-              setTries(tries + 1);
-              if (isError) void refetch();
-            }}
-          >
-            Try Again
-          </Button>
-        </div>
+        <FormFailure
+          onRetry={() => {
+            setState('loading');
+            setTries(tries + 1);
+            if (isError) void refetch();
+          }}
+        />
       )}
     </>
   );
 };
+
+const FormFailure = ({ onRetry }: { onRetry: () => void }) => (
+  <div ref={useFocusHandover()} className={styles.failed} role="alert">
+    The card form could not be loaded. Nothing has been charged.
+    <Button look="secondary" size="small" onClick={onRetry}>
+      Try Again
+    </Button>
+  </div>
+);
