@@ -27,7 +27,9 @@ export const useFocusHandover = (): RefObject<HTMLDivElement | null> => {
     return () => {
       if (!current?.contains(document.activeElement)) return;
       const around = current.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
-      queueMicrotask(() => around?.focus({ preventScroll: true }));
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) around?.focus({ preventScroll: true });
+      });
     };
   }, []);
   return element;
