@@ -1,7 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
 import { useId, useState, type MouseEvent } from 'react';
-import { Link, useNavigate, type To } from 'react-router-dom';
+import { Link, useLocation, useNavigate, type To } from 'react-router-dom';
 import { LatePart } from '../../app/late-part.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
@@ -36,6 +36,7 @@ interface GeodeCardProps {
 
 export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const titleId = useId();
   const [isZoomed, setIsZoomed] = useState(false);
   const availability = useAvailability(geode);
@@ -44,8 +45,10 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
     const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (hasModifier && event.currentTarget instanceof HTMLAnchorElement) return;
     event.preventDefault();
-    // A second press, while the dialog still loads, would make a second history entry.
-    if (openGeodeOf(window.location.search) !== geode.id) void navigate(detailsAt, { state: OPENED_HERE });
+    // A second press, while the dialog still loads, makes no second history entry.
+    const open = openGeodeOf(window.location.search);
+    if (open === geode.id) return;
+    void navigate(detailsAt, open === null ? { state: OPENED_HERE } : { replace: true, state });
   };
   /** Of a button that opens the details. */
   const opensDetails = {
