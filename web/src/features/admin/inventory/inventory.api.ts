@@ -163,10 +163,14 @@ const refreshInventory =
     else void dispatch(refetchGeodes(named.filter((id) => listed.has(id))));
   };
 
-/** Refetches the list instead if one of the geodes is deleted or a draft, which the site does not have. */
+/**
+ * Refetches the list instead if one of the geodes is deleted or a draft, which the site does not have. A read of the list
+ * in flight would overwrite them with older data, so it ends first.
+ */
 const refetchGeodes =
   (ids: readonly string[]): AppThunk<Promise<void>> =>
   async (dispatch) => {
+    await dispatch(inventoryApi.util.getRunningQueryThunk('getInventory', undefined));
     const areMany = ids.length > MAX_REFETCHED_GEODES;
     const gone = areMany ? [] : await Promise.all(ids.map((id) => dispatch(refetchGeode(id))));
     if (areMany || gone.includes(true)) dispatch(refetchInventory());
