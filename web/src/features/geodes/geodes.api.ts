@@ -53,7 +53,7 @@ const updateCached =
     dispatch(updateQueryData('getGeode', id, update));
   };
 
-/** Ids of geodes that have several units, as this page has seen. */
+/** Ids of geodes of which this page has shown several units. */
 const severalUnits = new Set<string>();
 
 /** Shows a geode's new availability. The event does not say how many units are left: of several, they are read again. */
@@ -62,9 +62,7 @@ export const availabilityChanged =
   (dispatch) => {
     dispatch(
       updateCached(id, (geode) => {
-        // still available: another unit was held or came back, unless the geode has just gone on sale
-        const isAnother = availability === 'available' && geode.availability === availability && !geode.availableFrom;
-        if (isAnother || geode.availableQuantity > 1) severalUnits.add(id);
+        if (geode.availableQuantity > 1) severalUnits.add(id);
         setAvailability(geode, availability);
       }),
     );
