@@ -41,7 +41,8 @@ export class Withdrawal {
       const fromHolds = await takeFromHolds(manager, notOnSale);
       const changed = [...fromSale, ...fromHolds];
       const left = ids.filter((id) => !changed.includes(id));
-      if (await manager.existsBy(Reservation, { geodeId: In(left), state: 'reserved' }))
+      // held: a decline has returned it to its hold since
+      if (await manager.existsBy(Reservation, { geodeId: In(left), state: In(['reserved', 'held']) }))
         throw new AppError('CHANGED', 'A checkout has one of these geodes. Try again when it has ended.');
       await queueCatalogChange(manager, changed);
       return { named, changed };

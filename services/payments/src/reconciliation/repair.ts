@@ -16,8 +16,8 @@ const MAX_NOTE_LENGTH = 1_000;
 
 /**
  * Withdraws the geodes of an order that was lost in a restore from sale, so that they are not sold twice: the note of its
- * payment names them. Returns the note with their titles. Throws UNAVAILABLE if the catalogue does not respond; the next
- * run retries.
+ * payment names them. Returns the note with their titles. Throws UNAVAILABLE if the catalogue does not respond, CHANGED
+ * while a checkout has one; the next run retries.
  */
 export const withdrawGeodes = async (
   bus: Bus,
