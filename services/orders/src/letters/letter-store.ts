@@ -61,7 +61,8 @@ export const appendShippingLetters = async (manager: EntityManager, orderIds: st
   await manager.query(
     `INSERT INTO letter (id, kind, subject_id, order_id)
      SELECT gen_random_uuid(), 'order-shipped', id, id::uuid FROM unnest($1::text[]) AS id
-     ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', waiting_since = now(), last_error = NULL
+     ON CONFLICT (kind, subject_id) DO UPDATE SET state = 'waiting', tries = letter.tries + 1, waiting_since = now(),
+       last_error = NULL
      WHERE letter.state = 'off'`,
     [orderIds],
   );
