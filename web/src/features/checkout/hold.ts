@@ -117,7 +117,10 @@ const followHold = (store: AppStore): void => {
   });
 };
 
-/** Releases a hold of which no geode is left in the cart. For fewer, the payment step takes a new hold, here or in another tab. */
+/**
+ * Releases a hold that has geodes no longer in the cart. One that another tab pays for is released once none is left: that
+ * tab takes a new hold for the rest.
+ */
 const followCart = (store: AppStore): void =>
   watch(
     store,
@@ -126,7 +129,10 @@ const followCart = (store: AppStore): void =>
       const state = store.getState();
       if (state.checkout.phase !== 'idle' || isAtPayment(state)) return;
       const { hold } = state.hold;
-      if (hold && !hold.items.some(({ geodeId }) => isInCart(state, geodeId))) store.dispatch(releaseHold());
+      if (!hold) return;
+      const isGone = ({ geodeId }: Hold['items'][number]) => !isInCart(state, geodeId);
+      const isOwn = hold.holdId === readStored('sessionStorage', HOLD_KEY);
+      if (isOwn ? hold.items.some(isGone) : hold.items.every(isGone)) store.dispatch(releaseHold());
     },
   );
 
