@@ -2,6 +2,7 @@ import type { Geode } from '@geodes/contracts';
 import { Clock } from 'lucide-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type To } from 'react-router-dom';
+import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { LatePart } from '../../app/late-part.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
@@ -48,7 +49,7 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
     // A second press, while the dialog still loads, makes no second history entry.
     const open = openGeodeOf(window.location.search);
     if (open === geode.id) return;
-    void navigate(detailsAt, open === null ? { state: OPENED_HERE } : { replace: true, state });
+    void navigate(detailsAt, open === null ? { state: OPENED_HERE } : { replace: true, state: state ?? KEEP_SCROLL });
   };
   /** Of a button that opens the details. */
   const opensDetails = {
