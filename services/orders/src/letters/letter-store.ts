@@ -56,7 +56,7 @@ export const appendLetter = async (
   );
 };
 
-/** Inserts the shipping letters of these orders. One that is off waits again, for a claim that still runs to end first. */
+/** Inserts the shipping letters of these orders. One that is off waits again, but not before a claim of it ends. */
 export const appendShippingLetters = async (manager: EntityManager, orderIds: string[]): Promise<void> => {
   await manager.query(
     `INSERT INTO letter (id, kind, subject_id, order_id)
