@@ -79,6 +79,8 @@ test('editing a sold geode offers its own values, sends only what changed, a new
   expect((await buy(page.request, [geode!.id])).status()).toBe(201);
   await openInventory(page);
   await search(page, geode!.title);
+  // the sale is recorded after the order was accepted
+  await expect(row(page, geode!.title)).toContainText('Currently Unavailable');
   const sheet = await openEdit(page, geode!.title);
   await expect(sheet.getByText('This geode is sold.')).toBeVisible();
   await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
