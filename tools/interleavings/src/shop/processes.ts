@@ -5,8 +5,7 @@ import { OrderEvents } from '@geodes/catalog/dist/events/order-events.js';
 import { HoldExpiry } from '@geodes/catalog/dist/holds/hold-expiry.js';
 import { HOLD_MS as HOLD_LASTS } from '@geodes/catalog/dist/holds/hold-limits.js';
 import { HoldsController } from '@geodes/catalog/dist/holds/holds.controller.js';
-import { GeodeImports } from '@geodes/catalog/dist/inventory/geode-imports.js';
-import { GeodeInventory } from '@geodes/catalog/dist/inventory/geode-inventory.js';
+import { InventoryController } from '@geodes/catalog/dist/inventory/inventory.controller.js';
 import { ReservationsController } from '@geodes/catalog/dist/reservations/reservations.controller.js';
 import { Bus, CLOCK, InFlight, LOGGER, type Logger } from '@geodes/kit';
 import { CheckoutController } from '@geodes/orders/dist/checkout/checkout.controller.js';
@@ -108,14 +107,25 @@ const createInjector = (
   );
 };
 
-type Handlers = Record<string, (request: never) => Promise<unknown>>;
+/** Nest's metadata: the subjects that a method handles. */
+const SUBJECTS = 'microservices:pattern';
 
-const responder = (handlers: Handlers): Responder['handle'] => {
-  const bySubject = new Map(Object.entries(handlers));
-  return (subject, request) => {
-    const handler = bySubject.get(subject);
+type Handler = (request: unknown) => unknown;
+
+/** Handles the subjects of these controllers. */
+const responder = (injector: Injector, ...controllers: Class[]): Responder['handle'] => {
+  const handlers = new Map<string, Handler>();
+  for (const controller of controllers) {
+    const instance = injector.get(controller) as Record<string, Handler>;
+    // A mutation's override has no metadata of its own.
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(controller.prototype)))
+      for (const subject of (Reflect.getMetadata(SUBJECTS, value as Handler) ?? []) as string[])
+        handlers.set(subject, (request) => instance[name]?.(request));
+  }
+  return async (subject, request) => {
+    const handler = handlers.get(subject);
     if (!handler) throw new Error(`no handler for ${subject}`);
-    return handler(request as never);
+    return handler(request);
   };
 };
 
@@ -133,25 +143,15 @@ const withoutOverlap = (work: () => Promise<void>): (() => Promise<void>) => {
 };
 
 const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): OrdersProcess => {
-  const checkouts = injector.get(CheckoutController);
-  const orders = injector.get(OrdersController);
-  const events = injector.get(OutboxController);
   const recovery = injector.get(CheckoutRecovery);
   const worker = injector.get(CheckoutWorker);
   const outbox = injector.get(OutboxRelay);
-  const refunds = injector.get(OrderRefunds);
   const refundTask = injector.get(RefundTask);
   const refundSync = injector.get(RefundSyncTask);
   return {
     service: 'orders',
     run,
-    handle: responder({
-      'orders.checkout': (command: never) => checkouts.checkout(command),
-      'orders.set-status': (command: never) => orders.setStatus(command),
-      'orders.archive': (command: never) => orders.archive(command),
-      'orders.ack-event': (command: never) => events.confirm(command),
-      'orders.refund': (command: never) => refunds.refund(command),
-    }),
+    handle: responder(injector, CheckoutController, OrdersController, OutboxController, OrderRefunds),
     recover: withoutOverlap(() => ignoreError(recovery['round'](), deps, 'the recovery')),
     relay: withoutOverlap(() => ignoreError(outbox['relay'](), deps, 'the outbox relay')),
     refund: withoutOverlap(() => ignoreError(refundTask['round'](), deps, 'the refund task')),
@@ -161,24 +161,12 @@ const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): 
 };
 
 const paymentsProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): PaymentsProcess => {
-  const payments = injector.get(PaymentsController);
-  const webhooks = injector.get(WebhooksController);
   const reconcile = injector.get(Reconcile);
   const sweep = injector.get(Sweep);
-  const refunds = injector.get(RefundsController);
   return {
     service: 'payments',
     run,
-    handle: responder({
-      'payments.authorise': (command: never) => payments.authorise(command),
-      'payments.capture': (command: never) => payments.capture(command),
-      'payments.void': (command: never) => payments.void(command),
-      'payments.refund': (command: never) => payments.refund(command),
-      'payments.refund-part': (command: never) => payments.refundPart(command),
-      'payments.list-refunds': (query: never) => refunds.listRefunds(query),
-      'payments.refunded-since': (query: never) => refunds.refundedSince(query),
-      'payments.receive-webhook': async (webhook: never) => webhooks.receiveWebhook(webhook),
-    }),
+    handle: responder(injector, PaymentsController, WebhooksController, RefundsController),
     reconcile: (span) => ignoreError(reconcile.run(span), deps, 'a periodic task of payments'),
     sweep: () => ignoreError(sweep.run(), deps, 'a periodic task of payments'),
   };
@@ -187,26 +175,12 @@ const paymentsProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps)
 const HOLD_BATCH_SIZE = 50;
 
 const catalogProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): CatalogProcess => {
-  const reservations = injector.get(ReservationsController);
-  const inventory = injector.get(GeodeInventory);
-  const holds = injector.get(HoldsController);
   const expiry = injector.get(HoldExpiry);
-  const imports = injector.get(GeodeImports);
   const events = injector.get(OrderEvents);
   return {
     service: 'catalog',
     run,
-    handle: responder({
-      'catalog.reserve-geodes': (command: never) => reservations.reserve(command),
-      'catalog.release-geodes': (command: never) => reservations.release(command),
-      'catalog.return-geodes': (command: never) => reservations.return(command),
-      'catalog.update-geode': ({ id, changes }: { id: string; changes: object }) => inventory.updateGeode(id, changes),
-      'catalog.take-hold': (command: never) => holds.take(command),
-      'catalog.current-hold': (query: never) => holds.current(query),
-      'catalog.end-hold': (command: never) => holds.end(command),
-      'catalog.end-hold-for-owner': (command: never) => holds.endForOwner(command),
-      'catalog.import-geodes': (command: never) => imports.run(command),
-    }),
+    handle: responder(injector, ReservationsController, InventoryController, HoldsController),
     apply: (event: OrderEvent) => events.apply(event),
     endHolds: () => ignoreError(expiry.endOverdue(HOLD_BATCH_SIZE), deps, 'the hold expiry'),
   };
