@@ -101,7 +101,7 @@ export const CALLERS: Record<Subject, readonly NatsUser[]> = {
   'payments.erase-buyer': ['orders'],
 
   'media.ingest': ['gateway', 'seed'],
-  'media.locate': ['gateway', 'seed'],
+  'media.locate': ['gateway'],
   'media.placeholders': ['gateway'],
   'media.known-pictures': ['gateway'],
 

@@ -34,7 +34,7 @@ test('an unreadable record counts as missing', () => {
 const quiet = new Report(() => undefined);
 /** Calls `resumeSeed` with a catalogue of this many geodes, including sold ones. */
 const resume = (geodes: number, count = 48, seed: 'demo' | 'none' = 'demo') => {
-  const catalogue = { waitUntilReady: () => Promise.resolve(), hasGeodes: () => Promise.resolve(geodes > 0) };
+  const catalogue = { hasGeodes: () => Promise.resolve(geodes > 0) };
   return resumeSeed({ DATA_DIR: folder, SEED: seed, SEED_COUNT: count }, catalogue, quiet);
 };
 

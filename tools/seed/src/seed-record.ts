@@ -103,7 +103,6 @@ export class SeedRecord {
 
 /** The catalogue as `resumeSeed` sees it. */
 interface Catalogue {
-  waitUntilReady(): Promise<void>;
   /** Includes sold geodes. */
   hasGeodes(): Promise<boolean>;
 }
@@ -120,7 +119,6 @@ export async function resumeSeed(
   if (SEED === 'none' || SEED_COUNT === 0) return undefined;
   const found = SeedRecord.find(DATA_DIR);
   const isOfThisCount = found?.count === SEED_COUNT;
-  await catalogue.waitUntilReady();
   if (isOfThisCount && !found.complete) return found;
   if (await catalogue.hasGeodes()) {
     // with another count than the unfinished seed's, the listed geodes stay and the rest is not added

@@ -12,9 +12,9 @@ const PAUSE_MS = 500;
 /** A refusal is final; other errors (a restarting service, an unavailable store) are transient. */
 const isTransient = (error: unknown) => !(error instanceof AppError) || error.code === 'UNAVAILABLE';
 
-/** Retries transient errors until the timeout (ms), then throws the last error. `act` must be idempotent. */
-async function withRetry<T>(act: () => Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
-  const until = Date.now() + timeoutMs;
+/** Retries transient errors until the timeout, then throws the last one. `act` must be idempotent. */
+async function withRetry<T>(act: () => Promise<T>): Promise<T> {
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await act();
@@ -25,7 +25,6 @@ async function withRetry<T>(act: () => Promise<T>, timeoutMs = TIMEOUT_MS): Prom
   }
 }
 
-const START_TIMEOUT_MS = 180_000;
 const IMPORT_TIMEOUT_MS = 20_000;
 
 /** A listing and the pictures it has so far. */
@@ -37,15 +36,6 @@ export interface PicturedListing {
 /** The seed's calls to catalog and media. Every call retries while a service is unavailable. */
 export class Shop {
   constructor(private readonly bus: Bus) {}
-
-  /** Waits for catalog and media. Throws UNAVAILABLE after three minutes. */
-  async waitUntilReady(): Promise<void> {
-    await withRetry(() => this.bus.call('catalog.list-inventory', { page: 1, limit: 1 }), START_TIMEOUT_MS);
-    const unknown = () => this.bus.call('media.locate', { path: 'unknown', format: 'original' });
-    await withRetry(unknown, START_TIMEOUT_MS).catch((error: unknown) => {
-      if (!isMissing(error)) throw error; // media responded: the picture does not exist
-    });
-  }
 
   /** Returns whether any geode is on sale, reserved or sold. */
   async hasGeodes(): Promise<boolean> {
