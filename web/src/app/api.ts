@@ -25,19 +25,7 @@ export const newKey = (): string =>
 
 const TIMEOUT_MS = 15_000;
 
-/** Not `AbortSignal.any`, which Safari has since 17.4 only. */
-const firstOf = (...signals: AbortSignal[]): AbortSignal => {
-  const first = new AbortController();
-  for (const signal of signals) {
-    const abort = () => first.abort(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  }
-  return first.signal;
-};
-
-const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call, signal?: AbortSignal) => {
-  const timer = AbortSignal.timeout(timeout);
+const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call) => {
   const isForm = body instanceof FormData;
   const isJson = !isForm && !['GET', 'HEAD', 'DELETE'].includes(method);
   const reply = await fetch(`/api${url}`, {
@@ -45,7 +33,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }
     credentials: 'include',
     headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
     body: isForm || body === undefined ? (body as FormData | undefined) : JSON.stringify(body),
-    signal: signal ? firstOf(signal, timer) : timer,
+    signal: AbortSignal.timeout(timeout),
   });
   return { reply, text: await reply.text() };
 };
@@ -56,9 +44,9 @@ export const isRefusal = (status: number): boolean => status >= 400 && status < 
 type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 
 /** Sends a call once, without the cache. Never rejects. */
-export const sendOnce = async (request: Call, signal?: AbortSignal): Promise<ApiResponse> => {
+export const sendOnce = async (request: Call): Promise<ApiResponse> => {
   try {
-    const { reply, text } = await send(request, signal);
+    const { reply, text } = await send(request);
     const meta = { status: reply.status, date: reply.headers.get('Date') };
     if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
     return { error: failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After')), meta };
@@ -81,10 +69,10 @@ export const requestEarly = async (request: Call, keep: (data: unknown) => Promi
 };
 
 /** Sends every API call: same origin, with credentials, JSON, with a timeout. */
-const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
+const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request) => {
   const requested = request.method === undefined ? earlyResponses.get(request.url) : undefined;
   if (requested) earlyResponses.delete(request.url);
-  const response = await (requested ?? sendOnce(request, signal));
+  const response = await (requested ?? sendOnce(request));
   if (!('error' in response)) return response;
   const isFinal = response.error.isOffline || isRefusal(response.error.status);
   return isFinal ? retry.fail(response.error, response.meta) : response;
