@@ -44,26 +44,26 @@ export const nextAttempt = (
 export type Outcome =
   { kind: 'paid' | 'pending'; order: PlacedOrder } | { kind: 'refused' | 'notTaken' | 'unknown'; error: ApiError };
 
-export const outcomeOf = (answer: { status: number; order: PlacedOrder } | { error: ApiError }): Outcome => {
+/**
+ * Reads a response. An earlier send may have charged, whatever a later one gets, unless that is 400: the shop looks the
+ * key up first.
+ */
+export const outcomeOf = (
+  answer: { status: number; order: PlacedOrder } | { error: ApiError },
+  history: 'new' | 'sentBefore',
+): Outcome => {
   if (!('error' in answer)) return { kind: answer.status === 202 ? 'pending' : 'paid', order: answer.order };
   const { error } = answer;
   if (error.status === 402 || error.status === 409) return { kind: 'refused', error };
-  if (error.status === 503 || (error.status >= 400 && error.status < 500)) return { kind: 'notTaken', error };
-  return { kind: 'unknown', error };
+  const isNotTaken = error.status === 503 || (error.status >= 400 && error.status < 500);
+  return { kind: isNotTaken && (history === 'new' || error.status === 400) ? 'notTaken' : 'unknown', error };
 };
 
-/**
- * Whether a response proves that nothing was charged. An earlier send may have charged, whatever a later one gets,
- * unless that is 400: the shop looks the key up first.
- */
-export const isUncharged = (outcome: Outcome, history: 'new' | 'sentBefore'): boolean =>
-  outcome.kind === 'notTaken' && (history === 'new' || outcome.error.status === 400);
-
 /** Returns what to store of an attempt after a response: null once it is decided. */
-export const afterOutcome = (attempt: Attempt, outcome: Outcome, history: 'new' | 'sentBefore'): Attempt | null => {
+export const afterOutcome = (attempt: Attempt, outcome: Outcome): Attempt | null => {
   if (outcome.kind === 'paid' || outcome.kind === 'refused') return null;
   if (outcome.kind === 'pending') return { ...attempt, isOpen: true, orderNumber: outcome.order.orderNumber };
-  return { ...attempt, isOpen: !isUncharged(outcome, history) };
+  return { ...attempt, isOpen: outcome.kind === 'unknown' };
 };
 
 /** Reads the stored attempt; null if it is invalid. */

@@ -13,7 +13,6 @@ import {
   afterOutcome,
   FOLLOW_UPS,
   isSameRequest,
-  isUncharged,
   nextAttempt,
   outcomeOf,
   storedAttempt,
@@ -79,9 +78,9 @@ export const resumeOrder = (): AppThunk<Promise<void>> => async (dispatch, getSt
 };
 
 const send = async (attempt: Attempt, history: 'new' | 'sentBefore'): Promise<Outcome> => {
-  const outcome = outcomeOf(await sendOrder(attempt));
+  const outcome = outcomeOf(await sendOrder(attempt), history);
   // the stored one may have an order number by now
-  keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome, history));
+  keepAttempt(afterOutcome(readAttempt() ?? attempt, outcome));
   return outcome;
 };
 
@@ -90,22 +89,19 @@ const send = async (attempt: Attempt, history: 'new' | 'sentBefore'): Promise<Ou
  * at most. Makes no other order meanwhile.
  */
 const settle =
-  (attempt: Attempt, sent: 'new' | 'sentBefore', known?: Outcome): AppThunk<Promise<void>> =>
+  (attempt: Attempt, history: 'new' | 'sentBefore', known?: Outcome): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    let history = sent;
     let outcome = known ?? (await send(attempt, history));
     for (let asked = 0; ; asked += 1) {
       if (outcome.kind === 'paid') return dispatch(completePurchase(attempt, outcome.order));
-      if (outcome.kind === 'refused') return dispatch(refuse(outcome.error));
-      if (outcome.kind === 'notTaken' && isUncharged(outcome, history)) return dispatch(refuse(outcome.error));
+      if (outcome.kind === 'refused' || outcome.kind === 'notTaken') return dispatch(refuse(outcome.error));
       if (outcome.kind === 'pending') dispatch(orderNumberReceived(outcome.order.orderNumber));
       const wait = FOLLOW_UPS[asked];
       if (wait === undefined) return void dispatch(phaseEntered('stalled'));
       dispatch(phaseEntered('confirming'));
       const asksToWait = ('error' in outcome && outcome.error.retryAfter) || 0;
       await pause(Math.max(wait, Math.min(asksToWait, MAX_WAIT_MS)));
-      history = 'sentBefore';
-      outcome = await send(attempt, history);
+      outcome = await send(attempt, 'sentBefore');
     }
   };
 
