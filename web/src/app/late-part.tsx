@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, CloseButton } from '../ui/button.js';
-import { FallbackBoundary, Suspense, useLatch } from '../ui/preloadable.js';
+import { FallbackBoundary, preloadable, Suspense, useLatch } from '../ui/preloadable.js';
 import styles from './layout/layout.module.css';
+import { OfflineNotice } from './load-failure.js';
 
-interface LatePartProps {
+interface Openable {
   open: boolean;
   onClose: () => void;
+}
+
+interface LatePartProps extends Openable {
   /** What a failure must still say; by default a reload is offered. */
   essence?: ReactNode;
   children: ReactNode;
@@ -23,6 +27,17 @@ export const LatePart = ({ open, onClose, essence, children }: LatePartProps) =>
       {isWanted && <Suspense>{children}</Suspense>}
     </FallbackBoundary>
   );
+};
+
+/** Makes a drawer or dialog in its own chunk, within a `LatePart`. While offline, a toast says that it opens later. */
+export const lateDialog = <Props extends Openable>(fetch: () => Promise<ComponentType<Props>>) => {
+  const Part = preloadable(fetch, { Waiting: OfflineNotice });
+  const Dialog = (props: Props) => (
+    <LatePart open={props.open} onClose={props.onClose}>
+      <Part {...props} />
+    </LatePart>
+  );
+  return Object.assign(Dialog, { preload: Part.preload, load: Part.load });
 };
 
 /** In the body, because a card on a phone contains what is fixed in it (`content-visibility`). */

@@ -45,7 +45,7 @@ const showBusy = (fetch: () => Promise<unknown>): void => {
 /** A component in its own chunk. */
 type Preloadable<Props> = FunctionComponent<Props> & {
   /** Fetches the chunk ahead, for example on hover. Never rejects. */
-  preload: () => Promise<void>;
+  preload: () => Promise<unknown>;
   /** Fetches the chunk; rejects if it cannot be fetched. */
   load: () => Promise<unknown>;
 };
@@ -111,11 +111,7 @@ export const preloadable = <Props extends object>(
   };
   return Object.assign(Part, {
     load: fetched,
-    preload: () =>
-      fetched().then(
-        () => undefined,
-        () => undefined,
-      ),
+    preload: () => fetched().catch(() => undefined),
   });
 };
 

@@ -5,16 +5,14 @@ import { cartDrawer } from '../../features/checkout/cart-drawer.lazy.js';
 import { drawerToggled } from '../../features/cart/cart.slice.js';
 import { Count } from '../../ui/badge.js';
 import { IconButton, iconButtonClass } from '../../ui/button.js';
-import { preloadable } from '../../ui/preloadable.js';
 import styles from './header.module.css';
 import { counted } from '../counted.js';
 import { useAppDispatch, useAppSelector } from '../hooks.js';
-import { LatePart } from '../late-part.js';
+import { lateDialog } from '../late-part.js';
 import { mainLinks } from './links.js';
-import { OfflineNotice } from '../load-failure.js';
 import { Logo } from '../logo.js';
 
-const Menu = preloadable(async () => (await import('./menu.js')).Menu, { Waiting: OfflineNotice });
+const Menu = lateDialog(async () => (await import('./menu.js')).Menu);
 
 /** Pages that the logo links to already, or that need a script. */
 const NOT_PLAIN: readonly string[] = ['/', '/wishlist', '/track-order'];
@@ -94,9 +92,7 @@ export const Header = () => {
           </IconButton>
         </div>
       </div>
-      <LatePart open={menuIsOpen} onClose={() => setMenuIsOpen(false)}>
-        <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
-      </LatePart>
+      <Menu open={menuIsOpen} onClose={() => setMenuIsOpen(false)} wishCount={wishCount} />
     </header>
   );
 };

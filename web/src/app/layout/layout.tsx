@@ -37,9 +37,7 @@ export const Layout = () => {
         </main>
         <Footer />
       </Suspense>
-      <LatePart open={cartIsOpen} onClose={() => dispatch(drawerClosed())}>
-        <CartDrawer />
-      </LatePart>
+      <CartDrawer open={cartIsOpen} onClose={() => dispatch(drawerClosed())} />
       <LatePart
         open={orderNumber !== undefined}
         onClose={() => dispatch(confirmationClosed())}

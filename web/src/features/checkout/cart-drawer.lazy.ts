@@ -1,7 +1,4 @@
-import { OfflineNotice } from '../../app/load-failure.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { lateDialog } from '../../app/late-part.js';
 
 /** The drawer with its three steps, fetched when the pointer or focus reaches the cart button. */
-export const cartDrawer = preloadable(async () => (await import('./cart-drawer.js')).CartDrawer, {
-  Waiting: OfflineNotice,
-});
+export const cartDrawer = lateDialog(async () => (await import('./cart-drawer.js')).CartDrawer);

@@ -9,7 +9,7 @@ import { useBackEntry } from '../../ui/use-back-entry.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { ConfirmingStep, PaymentStep } from './payment-step.js';
 import { ShippingStep } from './shipping-step.js';
-import { drawerClosed, stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
+import { stepTaken, type CartStep as Step, itemRefreshed } from '../cart/cart.slice.js';
 import { CartStep } from './cart-step.js';
 import dialog from '../../ui/dialog.module.css';
 import styles from './cart-drawer.module.css';
@@ -24,9 +24,8 @@ const steps: { step: Step; label: string }[] = [
 ];
 
 /** The cart and its checkout, in three steps. */
-export const CartDrawer = () => {
+export const CartDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const dispatch = useAppDispatch();
-  const isOpen = useAppSelector(({ cart }) => cart.isOpen);
   const chosen = useAppSelector(({ cart }) => cart.step);
   const phase = useAppSelector(({ checkout }) => checkout.phase);
   const count = useAppSelector(({ cart }) => cart.items.length);
@@ -38,9 +37,9 @@ export const CartDrawer = () => {
   const label = steps[at]?.label ?? 'Cart';
   // The card form must stay mounted while Square reads it.
   const isPaying = phase === 'paying';
-  const close = () => !isPaying && dispatch(drawerClosed());
+  const close = () => !isPaying && onClose();
   const goTo = (wanted: Step) => !isPaying && dispatch(stepTaken(wanted));
-  const isPast = (wanted: Step) => isOpen && !isConfirming && at > steps.findIndex((one) => one.step === wanted);
+  const isPast = (wanted: Step) => open && !isConfirming && at > steps.findIndex((one) => one.step === wanted);
   useBackEntry(isPast('cart'), () => goTo('cart'));
   useBackEntry(isPast('shipping'), () => goTo('shipping'));
 
@@ -48,7 +47,7 @@ export const CartDrawer = () => {
   useFocusFallback(heading, `${step} ${phase} ${count} ${ended}`);
 
   return (
-    <Dialog open={isOpen} onClose={close} label={label} place="right" className={styles.panel}>
+    <Dialog open={open} onClose={close} label={label} place="right" className={styles.panel}>
       <CartWatch />
       <div className={dialog.drawerHead}>
         <div className={styles.title}>

@@ -10,8 +10,7 @@ import {
   productScript,
   useMetadata,
 } from '../../app/metadata.js';
-import { LatePart } from '../../app/late-part.js';
-import { OfflineNotice } from '../../app/load-failure.js';
+import { lateDialog } from '../../app/late-part.js';
 import { Button } from '../../ui/button.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Offline } from '../../ui/empty-state.js';
@@ -35,9 +34,7 @@ import { useGalleryUrl } from './use-gallery-url.js';
 const PanelOverlay = preloadable(async () => (await import('../admin/panel.js')).PanelOverlay, {
   Waiting: () => null,
 });
-const FilterSheet = preloadable(async () => (await import('./filter-sheet.js')).FilterSheet, {
-  Waiting: OfflineNotice,
-});
+const FilterSheet = lateDialog(async () => (await import('./filter-sheet.js')).FilterSheet);
 const NotFoundPage = preloadable(async () => (await import('../pages/not-found-page.js')).NotFoundPage, {
   Waiting: Offline,
 });
@@ -228,16 +225,14 @@ const PhoneFilters = ({ filters, hasUpcoming, onApply }: PhoneFiltersProps) => {
         </span>
         <Count value={active} />
       </button>
-      <LatePart open={isOpen} onClose={() => setIsOpen(false)}>
-        <FilterSheet
-          open={isOpen}
-          turn={turn}
-          onClose={() => setIsOpen(false)}
-          filters={filters}
-          hasUpcoming={hasUpcoming}
-          onApply={onApply}
-        />
-      </LatePart>
+      <FilterSheet
+        open={isOpen}
+        turn={turn}
+        onClose={() => setIsOpen(false)}
+        filters={filters}
+        hasUpcoming={hasUpcoming}
+        onApply={onApply}
+      />
     </>
   );
 };

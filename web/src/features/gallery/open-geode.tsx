@@ -1,7 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { useState, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { LatePart } from '../../app/late-part.js';
 import { geodeDetail as GeodeDetail } from '../geode-views/geode-detail.lazy.js';
 import { isApiError } from '../../app/api-error.js';
 import { logFailure } from '../../app/log.js';
@@ -47,13 +46,13 @@ export const OpenGeode = ({ geode, place, onClose, onStep }: OpenGeodeProps) => 
   const shown = geode ?? last;
   if (!shown) return null;
   return (
-    <LatePart open={geode !== undefined} onClose={onClose}>
+    <>
       {import.meta.env.SSR && (
         <p className="wrap unscripted" style={{ paddingBlock: 24 }}>
           <Link to="/gallery">All geodes</Link>
         </p>
       )}
       <GeodeDetail open={geode !== undefined} geode={shown} place={place} onClose={onClose} onStep={onStep} />
-    </LatePart>
+    </>
   );
 };

@@ -3,7 +3,6 @@ import { Clock } from 'lucide-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, type To } from 'react-router-dom';
 import { KEEP_SCROLL } from '../../app/keep-scroll.js';
-import { LatePart } from '../../app/late-part.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -131,15 +130,13 @@ export const GeodeCard = ({ geode, detailsAt, load }: GeodeCardProps) => {
           )}
         </div>
       </div>
-      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom
-          open={isZoomed}
-          onClose={() => setIsZoomed(false)}
-          src={geode.imageUrl}
-          title={geode.title}
-          placeholder={geode.placeholder}
-        />
-      </LatePart>
+      <Zoom
+        open={isZoomed}
+        onClose={() => setIsZoomed(false)}
+        src={geode.imageUrl}
+        title={geode.title}
+        placeholder={geode.placeholder}
+      />
     </GeodeCell>
   );
 };

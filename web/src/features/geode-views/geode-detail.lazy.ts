@@ -1,10 +1,7 @@
-import { OfflineNotice } from '../../app/load-failure.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { lateDialog } from '../../app/late-part.js';
 import { stateFields, KEEP_SCROLL } from '../../app/keep-scroll.js';
 
-export const geodeDetail = preloadable(async () => (await import('./geode-detail.js')).GeodeDetail, {
-  Waiting: OfflineNotice,
-});
+export const geodeDetail = lateDialog(async () => (await import('./geode-detail.js')).GeodeDetail);
 
 /** History state of a geode opened from a list on this site. Closing the dialog then goes back to the list's entry. */
 export const OPENED_HERE = { ...KEEP_SCROLL, openedHere: true } as const;

@@ -1,7 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import { LatePart } from '../../app/late-part.js';
 import { Badge } from '../../ui/badge.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -130,15 +129,13 @@ const Views = ({ geode }: { geode: Geode }) => {
           ))}
         </div>
       )}
-      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom
-          open={isZoomed}
-          onClose={() => setIsZoomed(false)}
-          src={source}
-          title={geode.title}
-          placeholder={placeholder}
-        />
-      </LatePart>
+      <Zoom
+        open={isZoomed}
+        onClose={() => setIsZoomed(false)}
+        src={source}
+        title={geode.title}
+        placeholder={placeholder}
+      />
     </div>
   );
 };

@@ -1,12 +1,10 @@
 import { geodeField, SPECIFICATIONS, type GeodeField } from '@geodes/contracts/geode-fields';
 import type { Geode } from '@geodes/contracts';
-import { startTransition, useRef, useState, type ReactNode } from 'react';
-import { LatePart } from '../../app/late-part.js';
-import { OfflineNotice } from '../../app/load-failure.js';
+import { useRef, useState, type ReactNode } from 'react';
+import { lateDialog } from '../../app/late-part.js';
 import { formatDollars } from '../../app/money.js';
 import { Badges } from '../../ui/badge.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { FallbackBoundary, preloadable, Suspense } from '../../ui/preloadable.js';
 import { useFocusFallback } from '../../ui/use-focus-fallback.js';
 import { BuyButton } from '../cart/buy-button.js';
 import { CategoryBadge, PlaceBadge, TierBadge } from '../geodes/geode-badges.js';
@@ -14,24 +12,10 @@ import styles from './geode-detail.module.css';
 import { aboutSpecimen, inchesOf, stockText } from '../geodes/geode-labels.js';
 import { SaleTime } from '../geodes/sale-time.js';
 import { useAvailability } from '../geodes/availability.js';
+import { RemindForm } from '../reminders/remind-form.js';
 import { WishButton } from '../wishlist/wish-button.js';
 
-const AskQuestion = preloadable(async () => (await import('../questions/ask-question.js')).AskQuestion, {
-  Waiting: OfflineNotice,
-});
-
-const WaitingButton = () => (
-  <>
-    <OfflineNotice />
-    <Button look="secondary" busy>
-      Notify me
-    </Button>
-  </>
-);
-
-const RemindForm = preloadable(async () => (await import('../reminders/remind-form.js')).RemindForm, {
-  Waiting: WaitingButton,
-});
+const AskQuestion = lateDialog(async () => (await import('../questions/ask-question.js')).AskQuestion);
 
 /** Opens the form for a question about a geode. */
 const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
@@ -47,9 +31,7 @@ const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
       >
         Ask about this stone
       </Button>
-      <LatePart open={isOpen} onClose={() => setIsOpen(false)}>
-        <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
-      </LatePart>
+      <AskQuestion open={isOpen} geode={geode} onClose={() => setIsOpen(false)} />
     </>
   );
 };
@@ -57,30 +39,11 @@ const AskButton = ({ geode }: { geode: Pick<Geode, 'id' | 'title'> }) => {
 /** Becomes the form that asks for a letter before a geode goes on sale. */
 const RemindButton = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
   const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <RemindForm geode={geode} />;
   return (
-    <FallbackBoundary
-      fallback={
-        <p role="alert" className="failure">
-          Something went wrong. Please reload the page.
-        </p>
-      }
-    >
-      <Suspense>
-        {isOpen ? (
-          <RemindForm geode={geode} />
-        ) : (
-          <Button
-            look="secondary"
-            // The button stays until the form is fetched.
-            onClick={() => startTransition(() => setIsOpen(true))}
-            onPointerEnter={RemindForm.preload}
-            onFocus={RemindForm.preload}
-          >
-            Notify me
-          </Button>
-        )}
-      </Suspense>
-    </FallbackBoundary>
+    <Button look="secondary" onClick={() => setIsOpen(true)}>
+      Notify me
+    </Button>
   );
 };
 

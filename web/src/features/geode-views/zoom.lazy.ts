@@ -1,4 +1,3 @@
-import { OfflineNotice } from '../../app/load-failure.js';
-import { preloadable } from '../../ui/preloadable.js';
+import { lateDialog } from '../../app/late-part.js';
 
-export const zoom = preloadable(async () => (await import('./zoom.js')).Zoom, { Waiting: OfflineNotice });
+export const zoom = lateDialog(async () => (await import('./zoom.js')).Zoom);

@@ -1,7 +1,6 @@
 import { isEmailAddress, WRONG_EMAIL } from '@geodes/contracts/email';
 import type { Geode, Nothing } from '@geodes/contracts';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { fieldErrors, messageOf } from '../../app/api-error.js';
 import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
@@ -33,23 +32,33 @@ const HOUR_MS = 3_600_000;
 /** Asks for the email to which the shop writes before a geode goes on sale. */
 export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom'> }) => {
   const dispatch = useAppDispatch();
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { email: '' } });
-  const { errors, isSubmitting } = formState;
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState('');
   const [failure, setFailure] = useState('');
+  const [isSending, setIsSending] = useState(false);
   const [said, setSaid] = useState<string>();
   const isSoon = Date.parse(geode.availableFrom ?? '') - (shopTime() ?? 0) < HOUR_MS;
   const sendSolved = useSolvedChallenge();
-  useEffect(() => setFocus('email'), [setFocus]);
+  useEffect(() => field.current?.focus(), []);
 
-  const send = async (typed: { email: string }) => {
+  const refuse = (reason: string) => {
+    setProblem(reason);
+    field.current?.focus();
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
     setFailure('');
-    const email = typed.email.trim();
-    const { error } = await sendSolved((solution) =>
-      dispatch(askReminder.initiate({ geodeId: geode.id, email, challenge: solution })),
+    const wanted = email.trim();
+    if (!isEmailAddress(wanted)) return refuse(WRONG_EMAIL);
+    setIsSending(true);
+    const { error } = await sendSolved((challenge) =>
+      dispatch(askReminder.initiate({ geodeId: geode.id, email: wanted, challenge })),
     );
-    if (!error) return setSaid(`We will write to ${email} ${isSoon ? 'in a moment' : 'an hour before'}.`);
+    setIsSending(false);
+    if (!error) return setSaid(`We will write to ${wanted} ${isSoon ? 'in a moment' : 'an hour before'}.`);
     const [refused] = fieldErrors(error);
-    if (refused?.field === 'email') setError('email', { message: refused.reason }, { shouldFocus: true });
+    if (refused?.field === 'email') refuse(refused.reason);
     else setFailure(messageOf(error, 'We did not get your email address. Please try again.'));
   };
 
@@ -60,28 +69,29 @@ export const RemindForm = ({ geode }: { geode: Pick<Geode, 'id' | 'availableFrom
       </p>
     );
   return (
-    <form
-      noValidate
-      aria-label="Notify me"
-      className={styles.form}
-      onSubmit={(event) => void handleSubmit(send)(event)}
-    >
+    <form noValidate aria-label="Notify me" className={styles.form} onSubmit={(event) => void send(event)}>
       <Field
-        {...register('email', { validate: (email) => isEmailAddress(email.trim()) || WRONG_EMAIL })}
+        ref={field}
         label="Email"
         type="email"
+        name="email"
         autoComplete="email"
         maxLength={MAX_LENGTH}
         aria-required
-        error={errors.email?.message}
+        value={email}
+        error={problem}
         isAlerting
         className={styles.email}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setProblem('');
+        }}
       />
       <p className="small">One letter, {isSoon ? 'in a moment' : 'an hour before it goes on sale'}.</p>
       <div role="alert" className="failure">
         {failure}
       </div>
-      <Button type="submit" busy={isSubmitting}>
+      <Button type="submit" busy={isSending}>
         Notify me
       </Button>
     </form>

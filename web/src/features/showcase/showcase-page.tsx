@@ -1,7 +1,6 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { LatePart } from '../../app/late-part.js';
 import { LoadFailure } from '../../app/load-failure.js';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
@@ -144,15 +143,13 @@ const Item = ({ item, load }: { item: ShowcaseItem; load: 'now' | 'lazy' }) => {
           }}
         />
       </div>
-      <LatePart open={isZoomed} onClose={() => setIsZoomed(false)}>
-        <Zoom
-          open={isZoomed}
-          onClose={() => setIsZoomed(false)}
-          src={source}
-          title={item.title}
-          placeholder={placeholder}
-        />
-      </LatePart>
+      <Zoom
+        open={isZoomed}
+        onClose={() => setIsZoomed(false)}
+        src={source}
+        title={item.title}
+        placeholder={placeholder}
+      />
     </li>
   );
 };
