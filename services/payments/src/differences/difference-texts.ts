@@ -13,7 +13,7 @@ export const differenceText = (difference: Described): Pick<PaymentDifference, '
       return {
         text: `Square has a payment of ${amount} with this shop’s mark that the shop’s books do not know, as after a restore from a backup.${note ? ` It says: ${note}.` : ''}`,
         advice:
-          'Look it up in Square. Send the buyer what was paid for, or give the money back in Square; the shop never does so by itself.',
+          'Look it up in Square. If the buyer was charged, send what was paid for, or give the money back in Square; the shop never does so by itself.',
       };
     case 'amount':
       return {
