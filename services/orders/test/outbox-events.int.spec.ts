@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import type { OrderEvent, OrderEventView } from '@geodes/contracts';
 import { LOGGER, type Logger, metrics, Pruning } from '@geodes/kit';
 import { eventually } from '@geodes/testing';
-import { MAX_FAILURES } from '../src/outbox/retry-policy.js';
+import { MAX_FAILURES, retryDelaySql } from '../src/outbox/retry-policy.js';
 import { jobId } from '../src/outbox/outbox-relay.js';
 import { type OrdersUnderTest, readUntil, startOrders } from './orders-app.js';
 
@@ -37,6 +37,8 @@ const paidEvent = async (): Promise<string> => {
 const getEvent = (id: string): Promise<OrderEventView> => shop.bus.call('orders.get-event', { id });
 const refuse = (eventId: string, reason = 'no reservation') =>
   shop.bus.call('orders.fail-event', { eventId, reason, isOutage: false });
+const reportOutage = (eventId: string) =>
+  shop.bus.call('orders.fail-event', { eventId, reason: 'database was away', isOutage: true });
 const failedEvent = async (): Promise<string> => {
   const id = await paidEvent();
   for (let round = 1; round <= MAX_FAILURES; round += 1) await refuse(id);
@@ -83,6 +85,47 @@ describe('an event that catalog refuses', () => {
     await shop.database.query(`UPDATE outbox SET enqueue_after = now() - interval '1 hour' WHERE id = $1`, [id]);
     await sleep(2_500);
     expect((await getEvent(id)).enqueued).toBe(event.enqueued);
+  });
+
+  it('is retried after growing delays of at most a minute', async () => {
+    const rows: { seconds: number }[] = await shop.database.query(
+      `SELECT extract(epoch FROM ${retryDelaySql('count')})::int AS seconds FROM unnest($1::int[]) AS count`,
+      [[1, 2, 3, 12, 13, 10_000]],
+    );
+    expect(rows.map(({ seconds }) => seconds)).toEqual([5, 10, 15, 60, 60, 60]);
+  });
+
+  it('fails for good with the tenth refusal, between three and ten minutes after the first', async () => {
+    const id = await paidEvent();
+    let seconds = 0;
+    for (let round = 1; round < MAX_FAILURES; round += 1) {
+      await refuse(id);
+      const { state, lastFailedAt, nextTryAt } = await getEvent(id);
+      expect(state).toBe('waiting');
+      seconds += (Date.parse(nextTryAt!) - Date.parse(lastFailedAt!)) / 1_000;
+    }
+    await refuse(id);
+    expect(await getEvent(id)).toMatchObject({ state: 'failed', failures: 10 });
+    expect(seconds).toBeGreaterThan(180);
+    expect(seconds).toBeLessThan(600);
+  });
+
+  it('never fails for good because of outages, which do not delay its next try', async () => {
+    const id = await paidEvent();
+    const { nextTryAt } = await getEvent(id);
+    await reportOutage(id);
+    expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: 0, nextTryAt });
+    const retried = await failedEvent();
+    await shop.bus.call('orders.retry-event', { id: retried });
+    await reportOutage(retried);
+    expect(await getEvent(retried)).toMatchObject({ state: 'waiting', failures: MAX_FAILURES });
+  });
+
+  it('fails for good with the first refusal after the operator retried it', async () => {
+    const id = await failedEvent();
+    await shop.bus.call('orders.retry-event', { id });
+    await refuse(id);
+    expect(await getEvent(id)).toMatchObject({ state: 'failed', failures: MAX_FAILURES + 1 });
   });
 
   it('counts concurrent refusals correctly', async () => {
@@ -158,7 +201,7 @@ describe('the operator', () => {
 
   it('cannot drop an event that waits for the end of an outage, which does not count, or was retried', async () => {
     const waiting = await paidEvent();
-    await shop.bus.call('orders.fail-event', { eventId: waiting, reason: 'database was away', isOutage: true });
+    await reportOutage(waiting);
     expect(await getEvent(waiting)).toMatchObject({ state: 'waiting', failures: 0, lastError: 'database was away' });
     await expect(drop(waiting)).rejects.toMatchObject({ code: 'CHANGED' });
     const retried = await failedEvent();

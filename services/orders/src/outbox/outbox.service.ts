@@ -12,8 +12,8 @@ import {
   orderNumber,
   type RetryOrderEvent,
 } from '@geodes/contracts';
-import { AppError, Batcher, CLOCK, type Clock, failpoint, inTransaction, LOGGER, type Logger } from '@geodes/kit';
-import { afterFailure } from './retry-policy.js';
+import { AppError, Batcher, CLOCK, type Clock, failpoint, LOGGER, type Logger, withRetry } from '@geodes/kit';
+import { MAX_FAILURES, retryDelaySql } from './retry-policy.js';
 import { OutboxRow } from './outbox-row.js';
 
 const CONFIRM_BATCH_SIZE = 100;
@@ -48,23 +48,24 @@ export class OutboxService {
     return eventIds.map(() => undefined);
   }
 
-  /** Records that the consumer could not apply an event. Too many refusals leave it to the operator. */
+  /**
+   * Records that the consumer could not apply an event. An outage does not count, so an event is retried until the outage
+   * ends. Too many refusals leave it to the operator; once the operator has retried it, the first refusal does.
+   */
   async fail({ eventId, reason, isOutage }: FailOrderEvent): Promise<void> {
-    const failed = await inTransaction(this.database, async (manager) => {
-      const row = await manager.findOne(OutboxRow, { where: { id: eventId }, lock: { mode: 'pessimistic_write' } });
-      if (!row || stateOf(row) !== 'waiting') return undefined;
-      const { failures, isFailed, retryDelaySeconds } = afterFailure(row.failures, isOutage);
-      const later =
-        retryDelaySeconds === null ? {} : { enqueueAfter: () => `now() + interval '${retryDelaySeconds} seconds'` };
-      await manager.update(OutboxRow, eventId, {
-        failures,
-        lastError: reason,
-        lastFailedAt: () => 'now()',
-        ...(isFailed ? { failedAt: () => 'now()' } : later),
-      });
-      return isFailed ? { eventId, type: row.type, orderId: row.orderId, failures, reason } : undefined;
-    });
-    if (failed) this.logger.error(failed, 'order event failed: it waits for the operator (npm run ops)');
+    const [failed]: object[] = await withRetry(() =>
+      this.database.query(
+        `WITH event AS (
+           UPDATE outbox SET failures = failures + (NOT $3)::int, last_error = $2, last_failed_at = now(),
+             failed_at = CASE WHEN NOT $3 AND failures + 1 >= ${MAX_FAILURES} THEN now() END,
+             enqueue_after = CASE WHEN $3 THEN enqueue_after ELSE now() + ${retryDelaySql('failures + 1')} END
+           WHERE id = $1 AND done_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL RETURNING *)
+         SELECT type, order_id AS "orderId", failures FROM event WHERE failed_at IS NOT NULL`,
+        [eventId, reason, isOutage],
+      ),
+    );
+    if (failed)
+      this.logger.error({ eventId, ...failed, reason }, 'order event failed: it waits for the operator (npm run ops)');
   }
 
   async list({ all, limit }: OrderEventQuery): Promise<OrderEventList> {
