@@ -7,7 +7,6 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsObject,
   IsOptional,
   IsString,
   Matches,
@@ -32,6 +31,7 @@ import {
   EntityId,
   ifGiven,
   instant,
+  listOf,
   mediaUrl,
   numberAsText,
   MAX_PAGE,
@@ -263,12 +263,7 @@ export const MAX_IMPORTED = 1_000;
  * even if their geodes were deleted since. Throws KEY_REUSED if the key was used with another file.
  */
 export class ImportGeodes {
-  @IsArray()
-  @ArrayMaxSize(MAX_IMPORTED)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => ImportedGeode)
-  geodes!: ImportedGeode[];
+  @listOf(() => ImportedGeode, ArrayMaxSize(MAX_IMPORTED)) geodes!: ImportedGeode[];
   @IsOptional() @ValidateNested() @Type(() => ImportKey) key?: ImportKey;
 }
 

@@ -1,10 +1,8 @@
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
-  IsArray,
   IsInt,
   IsNotEmpty,
-  IsObject,
   IsOptional,
   IsString,
   Max,
@@ -12,7 +10,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { emailAddress, type EntityId, instant, type Nothing, uuid } from './text.js';
+import { emailAddress, type EntityId, instant, listOf, type Nothing, uuid } from './text.js';
 
 /** Maximum payment, US cents. */
 export const MAX_PAID_CENTS = 100_000_000;
@@ -129,12 +127,7 @@ export class RefundedOrder {
 }
 
 export class RefundsOf {
-  @IsArray()
-  @ArrayMaxSize(500)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => RefundedOrder)
-  orders!: RefundedOrder[];
+  @listOf(() => RefundedOrder, ArrayMaxSize(500)) orders!: RefundedOrder[];
 }
 
 /** A refund to a buyer, made by the shop or in Square's dashboard. */

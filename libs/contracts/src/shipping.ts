@@ -1,19 +1,16 @@
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
-  IsArray,
   IsBoolean,
   IsIn,
   IsNotEmpty,
-  IsObject,
   IsOptional,
   IsString,
   MaxLength,
-  ValidateNested,
 } from 'class-validator';
 import type { LineProblem } from './spreadsheets.js';
-import { trimmed } from './text.js';
+import { listOf, trimmed } from './text.js';
 
 export const CARRIERS = ['usps', 'ups', 'fedex', 'other'] as const;
 export type Carrier = (typeof CARRIERS)[number];
@@ -41,13 +38,7 @@ export const MAX_SHIPMENTS = 500;
 
 /** Sets orders to shipped, each for itself, with its tracking. */
 export class ShipOrders {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_SHIPMENTS)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => Shipment)
-  shipments!: Shipment[];
+  @listOf(() => Shipment, ArrayMinSize(1), ArrayMaxSize(MAX_SHIPMENTS)) shipments!: Shipment[];
 
   /** Changes nothing; the results say what would happen. */
   @IsOptional() @IsBoolean() isCheck?: boolean;

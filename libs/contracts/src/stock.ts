@@ -16,7 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Tier } from './geode-fields.js';
-import { together, uuid, type Nothing } from './text.js';
+import { listOf, together, uuid, type Nothing } from './text.js';
 
 /** One geode of a cart. Geodes are unique, so the quantity is 1. */
 export class OrderLine {
@@ -28,14 +28,11 @@ const geodeOfLine = (line: Partial<OrderLine> | null | undefined): unknown => li
 
 /** Validates a list of one to `maxLines` lines with distinct geodes. `messages` replace the default texts. */
 export const orderLines = (maxLines: number, messages: { tooMany?: string; twice?: string } = {}): PropertyDecorator =>
-  together(
-    IsArray(),
+  listOf(
+    () => OrderLine,
     ArrayMinSize(1),
     ArrayMaxSize(maxLines, { message: messages.tooMany }),
     ArrayUnique(geodeOfLine, { message: messages.twice }),
-    IsObject({ each: true }),
-    ValidateNested({ each: true }),
-    Type(() => OrderLine),
   );
 
 /** Names the browser whose hold an order may use. */

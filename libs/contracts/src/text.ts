@@ -1,9 +1,10 @@
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsInt,
   IsISO8601,
+  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -13,6 +14,7 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
 import { INSTANT_PATTERN, INSTANT_YEARS, isWithinYears } from './sale-time.js';
@@ -114,6 +116,10 @@ export const mediaUrl = (options?: ValidationOptions): PropertyDecorator =>
 /** Validates a list of picture paths or URLs. */
 export const pictureUrls = (most: number): PropertyDecorator =>
   together(IsOptional(), IsArray(), ArrayMaxSize(most), mediaUrl({ each: true }));
+
+/** Validates a list of objects and each of them; `rules` are those of the list. */
+export const listOf = (type: () => new () => object, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  together(IsArray(), ...rules, IsObject({ each: true }), ValidateNested({ each: true }), Type(type));
 
 /** Treats `all` or an empty text as an unset filter. */
 export const allIsAbsent = (): PropertyDecorator =>
