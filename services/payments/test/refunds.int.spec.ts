@@ -57,13 +57,13 @@ describe('a refund by the owner in Square', () => {
       updatedAt: at(seconds),
     });
     const status = async () => (await refundsOf({ ...order, squarePaymentId }))[0]?.status;
-    await store().record(refundOf('COMPLETED', 5));
-    await store().record(refundOf('PENDING', 0));
+    await store().recordAll([refundOf('COMPLETED', 5)]);
+    await store().recordAll([refundOf('PENDING', 0)]);
     expect(await status()).toBe('COMPLETED');
-    await store().record(refundOf('PENDING', 5));
+    await store().recordAll([refundOf('PENDING', 5)]);
     await store().recordAll([refundOf('PENDING', 9), refundOf('PENDING', 1)]);
     expect(await status()).toBe('COMPLETED');
-    await Promise.all([store().record(refundOf('FAILED', 20)), store().record(refundOf('COMPLETED', 10))]);
+    await Promise.all([store().recordAll([refundOf('FAILED', 20)]), store().recordAll([refundOf('COMPLETED', 10)])]);
     expect(await status()).toBe('FAILED');
     const [difference] = await payments.database.query('SELECT * FROM difference WHERE subject = $1', [
       `${squarePaymentId}_R`,
@@ -120,16 +120,16 @@ describe('payments with refunds since a cursor', () => {
       createdAt: new Date(),
       updatedAt: new Date(),
     });
-    await store().record(refundOf('A', 300, 'PENDING'));
+    await store().recordAll([refundOf('A', 300, 'PENDING')]);
     const first = await since(before);
     const refunds = [
       expect.objectContaining({ squareRefundId: `${squarePaymentId}_A`, amountCents: 300, status: 'PENDING' }),
     ];
     expect(first.payments).toEqual([{ attemptId, squarePaymentId, refundedCents: 300, refunds }]);
-    await store().record(refundOf('A', 300, 'PENDING'));
+    await store().recordAll([refundOf('A', 300, 'PENDING')]);
     expect(await since(first.last!)).toEqual({ payments: [], last: null });
-    await store().record(refundOf('B', 200, 'COMPLETED'));
-    await store().record(refundOf('A', 300, 'FAILED'));
+    await store().recordAll([refundOf('B', 200, 'COMPLETED')]);
+    await store().recordAll([refundOf('A', 300, 'FAILED')]);
     const one = await since(first.last!, 1);
     const rest = await since(one.last!);
     expect([...one.payments, ...rest.payments].map(({ refundedCents }) => refundedCents)).toEqual([200, 200]);

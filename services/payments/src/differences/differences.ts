@@ -94,14 +94,6 @@ export class Differences {
     }
   }
 
-  /** Settles the `refund-failed` differences of a payment once Square accepts a refund of it. */
-  async settleRefusedRefund(squarePaymentId: string): Promise<void> {
-    await this.differences.update(
-      { squarePaymentId, state: In(['open', 'seen']), kind: 'refund-failed' },
-      { state: 'mended' },
-    );
-  }
-
   /** Returns those of the payments that have an open difference which settles by agreement. */
   async findOpen(squarePaymentIds: string[]): Promise<Set<string | null>> {
     const open = await this.differences.findBy({
@@ -112,10 +104,10 @@ export class Differences {
     return new Set(open.map(({ squarePaymentId }) => squarePaymentId));
   }
 
-  /** Settles the differences of a payment that Square and the shop agree about again. */
-  async settle(squarePaymentId: string): Promise<void> {
+  /** Settles the differences of a payment, by default those that Square and the shop agree about again. */
+  async settle(squarePaymentId: string, kinds = SETTLED_BY_AGREEMENT): Promise<void> {
     await this.differences.update(
-      { squarePaymentId, state: In(['open', 'seen']), kind: In(SETTLED_BY_AGREEMENT) },
+      { squarePaymentId, state: In(['open', 'seen']), kind: In(kinds) },
       { state: 'mended' },
     );
   }

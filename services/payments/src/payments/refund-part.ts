@@ -35,7 +35,7 @@ export class RefundPart {
     try {
       const request = { key: refundId, squarePaymentId, amountCents, reason };
       const refund = await this.square.refundPart(request, REFUND_TIMEOUT_MS);
-      await this.refunds.record(refund, attemptId);
+      await this.refunds.recordAll([refund], attemptId);
       await this.end(refundId);
       return { outcome: 'accepted', squareRefundId: refund.id, status: refundStatus(refund.status) };
     } catch (error) {

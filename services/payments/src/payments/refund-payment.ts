@@ -84,7 +84,7 @@ export class RefundPayment {
       return 'owed';
     }
     await this.differences.recordRepair('refunded', details);
-    await this.differences.settleRefusedRefund(squarePaymentId);
+    await this.differences.settle(squarePaymentId, ['refund-failed']);
     await this.store.move(payment.id, from, 'refunded', { squarePaymentId });
     // Square may have failed the refund since it was recorded
     await this.refunds.updatePayments([squarePaymentId]);

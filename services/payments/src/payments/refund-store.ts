@@ -27,14 +27,9 @@ export class RefundStore {
     this.refunds = database.getRepository(Refund);
   }
 
-  /** `attemptId`: the attempt of the refunded payment, if known. */
-  record(refund: SquareRefund, attemptId?: string): Promise<void> {
-    return this.recordAll([refund], attemptId);
-  }
-
   /**
    * Records the newest state of each refund; a final state never becomes pending again. Ignores refunds of foreign
-   * payments.
+   * payments. `attemptId`: the attempt of the refunded payment, if known.
    */
   async recordAll(refunds: SquareRefund[], attemptId?: string): Promise<void> {
     if (refunds.length === 0) return;
@@ -75,7 +70,8 @@ export class RefundStore {
 
   /** Moves the attempts of these payments to match their recorded refunds. */
   async updatePayments(squarePaymentIds: string[]): Promise<void> {
-    for (const id of await this.payments.applyRefunds(squarePaymentIds)) await this.differences.settleRefusedRefund(id);
+    for (const id of await this.payments.applyRefunds(squarePaymentIds))
+      await this.differences.settle(id, ['refund-failed']);
   }
 
   /**
@@ -87,7 +83,7 @@ export class RefundStore {
       `SELECT FROM payment WHERE square_payment_id = $1 UNION ALL SELECT FROM refund WHERE square_payment_id = $1 LIMIT 1`,
       [squarePaymentId],
     );
-    if (rows.length > 0) await this.record(await this.square.getRefund(refundId));
+    if (rows.length > 0) await this.recordAll([await this.square.getRefund(refundId)]);
   }
 
   /** Rereads pending refunds, whose webhooks may be lost. A refund that Square refuses to show does not stop the others. */
@@ -99,7 +95,7 @@ export class RefundStore {
     });
     for (const { id, paymentId } of pending) {
       try {
-        await this.record(await this.square.getRefund(id), paymentId);
+        await this.recordAll([await this.square.getRefund(id)], paymentId);
       } catch (error) {
         if (!(error instanceof SquareFailure && error.refused)) throw error;
         this.logger.warn({ refundId: id, reason: String(error) }, 'pending refund not read');
