@@ -2,7 +2,7 @@ export { AppError, reasonOf, unavailable, waitText } from './app-error.js';
 export { Batcher, SingleFlight } from './batcher.js';
 export { createServiceApp, KitModule, startService, stopOnSignal } from './bootstrap.js';
 export { Bus, wasSent, type CallOptions } from './bus.js';
-export { PeriodicTask, runPeriodically, STOP_TIMEOUT_MS, type PeriodicTaskOptions } from './periodic-task.js';
+export { PeriodicTask, type PeriodicTaskOptions } from './periodic-task.js';
 export { atMost, CLOCK, type Clock, systemClock } from './clock.js';
 export { createIndexConcurrently, databaseOptions, loadMigrations, migrateDatabase, databaseUse } from './database.js';
 export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';

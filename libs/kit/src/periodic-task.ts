@@ -4,7 +4,7 @@ import { atMost, type Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
 /** A stopping process waits this long for work that runs, so that most of the time until its end is left to other work. */
-export const STOP_TIMEOUT_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 /** The timing of a periodic task, milliseconds. */
 export interface PeriodicTaskOptions {
@@ -13,24 +13,6 @@ export interface PeriodicTaskOptions {
   /** From the end of one run to the start of the next. */
   everyMs: number;
 }
-
-/** One run. It may return the milliseconds until the next run, in place of `everyMs`. */
-export type TaskRun = () => Promise<number | undefined>;
-
-/** Repeats `run` without overlap until `signal` is aborted. After a failed run it calls `failed` and goes on. */
-export const runPeriodically = async (
-  clock: Clock,
-  signal: AbortSignal,
-  { firstAfterMs = 0, everyMs }: PeriodicTaskOptions,
-  run: TaskRun,
-  failed: (error: unknown) => void,
-): Promise<void> => {
-  if (firstAfterMs > 0) await clock.sleep(firstAfterMs, signal);
-  while (!signal.aborted) {
-    const nextMs = await run().catch(failed);
-    await clock.sleep(nextMs ?? everyMs, signal);
-  }
-};
 
 /** A task that repeats for the lifetime of the process, one run at a time. */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
@@ -45,13 +27,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = runPeriodically(
-      this.clock,
-      this.stopping.signal,
-      this.schedule,
-      () => this.round(),
-      (error) => this.logger.warn({ reason: reasonOf(error) }, this.schedule.failure),
-    );
+    this.running = this.repeat();
   }
 
   /** Stops the task and waits for the current run. */
@@ -65,5 +41,19 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     return this.stopping.signal.aborted;
   }
 
-  protected abstract round(): ReturnType<TaskRun>;
+  /** One run, until `signal` is aborted. It may return the milliseconds until the next run, in place of `everyMs`. */
+  protected abstract round(signal: AbortSignal): Promise<number | undefined>;
+
+  /** Goes on after a failed run. */
+  private async repeat(): Promise<void> {
+    const { firstAfterMs = 0, everyMs, failure } = this.schedule;
+    const { signal } = this.stopping;
+    if (firstAfterMs > 0) await this.clock.sleep(firstAfterMs, signal);
+    while (!signal.aborted) {
+      const nextMs = await this.round(signal).catch((error: unknown) =>
+        this.logger.warn({ reason: reasonOf(error) }, failure),
+      );
+      await this.clock.sleep(nextMs ?? everyMs, signal);
+    }
+  }
 }

@@ -1,14 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import {
-  atMost,
-  CLOCK,
-  type Clock,
-  LOGGER,
-  type Logger,
-  type PeriodicTaskOptions,
-  runPeriodically,
-  STOP_TIMEOUT_MS,
-} from '@geodes/kit';
+import { CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, type PeriodicTaskOptions } from '@geodes/kit';
 import { Differences } from '../differences/differences.js';
 import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
 import { RefundPayment } from '../payments/refund-payment.js';
@@ -46,46 +37,50 @@ interface Task extends PeriodicTaskOptions {
   work: (signal: AbortSignal) => Promise<unknown>;
 }
 
+class ScheduledTask extends PeriodicTask {
+  constructor(
+    clock: Clock,
+    logger: Logger,
+    private readonly task: Task,
+  ) {
+    super(clock, logger, { ...task, failure: `periodic task failed: ${task.name}` });
+  }
+
+  protected async round(signal: AbortSignal): Promise<undefined> {
+    await this.task.work(signal);
+  }
+}
+
 const HOUR_MS = 60 * 60_000;
 
 /** Runs the periodic tasks. They do not need Redis. */
 @Injectable()
 export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private running: Promise<unknown> = Promise.resolve();
-  private readonly tasks: Task[];
+  private readonly tasks: ScheduledTask[];
 
   constructor(
     reconcile: Reconcile,
     sweep: Sweep,
     differences: Differences,
     runs: ReconciliationRunLog,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    this.tasks = [
+    const tasks: Task[] = [
       { name: 'measure', everyMs: 30_000, work: () => runs.measure() },
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
       { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
       { name: 'prune', firstAfterMs: 60_000, everyMs: HOUR_MS, work: () => differences.prune() },
     ];
+    this.tasks = tasks.map((task) => new ScheduledTask(clock, logger, task));
   }
 
   onApplicationBootstrap(): void {
-    this.running = Promise.all(this.tasks.map((task) => this.start(task)));
+    for (const task of this.tasks) task.onApplicationBootstrap();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await atMost(STOP_TIMEOUT_MS, this.running, this.clock);
-  }
-
-  private start({ name, work, ...options }: Task): Promise<void> {
-    const { signal } = this.stopping;
-    const run = () => work(signal).then(() => undefined);
-    return runPeriodically(this.clock, signal, options, run, (error) =>
-      this.logger.warn({ task: name, reason: String(error) }, 'periodic task failed'),
-    );
+    await Promise.all(this.tasks.map((task) => task.onModuleDestroy()));
   }
 }
