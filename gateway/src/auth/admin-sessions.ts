@@ -23,9 +23,10 @@ const keyOf = (hash: string): string => `gateway:session:${hash}`;
 
 /**
  * Returns label and last proof of an open session, nothing for one that began under another configured PIN. Ends one that
- * is too old. Renews it if asked, atomically: a session that just ended must not come back.
+ * is too old. Renews it if asked, atomically: a session that just ended must not come back. Redis runs it also while full
+ * (allow-oom), so that the session stays open.
  */
-const READ = `
+const READ = `#!lua flags=allow-oom
 local hash, now, renews, configuredPin = ARGV[1], ARGV[2], ARGV[3] == '1', ARGV[4]
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return false end
 local session = redis.call('HMGET', KEYS[1], 'label', 'startedAt', 'provenAt', 'configuredPin')
@@ -114,7 +115,7 @@ export class AdminSessions {
   /** Returns the open session, and renews it for 8 hours if `renews`. Throws UNAUTHORIZED without one. */
   async require(request: FastifyRequest, { renews }: { renews: boolean }): Promise<OpenSession> {
     const hash = this.ownHash(request);
-    const session = hash && (await orUnavailable(read(this.redis, hash, this.configuredPin, renews)));
+    const session = hash && (await this.read(hash, renews));
     if (!session) throw new AppError('UNAUTHORIZED', 'Please log in.');
     return session;
   }
@@ -178,6 +179,13 @@ export class AdminSessions {
     return id ? hashOf(id) : undefined;
   }
 
+  private async read(hash: string, renews: boolean): Promise<OpenSession | undefined> {
+    const args = [hash, Date.now(), Number(renews), this.configuredPin];
+    const reply = await orUnavailable(this.redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...args));
+    const found = reply as [label: string, provenAt: string | null] | null;
+    return found ? { label: found[0], provenAt: Number(found[1] ?? 0) } : undefined;
+  }
+
   private deviceHashOf(sessionHash: string): Promise<string | null> {
     return orUnavailable(this.redis.hget(keyOf(sessionHash), 'deviceHash'));
   }
@@ -196,18 +204,3 @@ export class AdminSessions {
     return ended;
   }
 }
-
-/** A full Redis refuses writes (OOM): the session then stays open, but is not renewed. */
-const read = async (redis: Redis, hash: string, pin: string, renews: boolean): Promise<OpenSession | undefined> => {
-  const run = async (renewed: boolean) => {
-    const args = [hash, Date.now(), Number(renewed), pin];
-    const found = (await redis.eval(READ, 2, keyOf(hash), OPEN_SESSIONS, ...args)) as [string, string | null] | null;
-    return found ? { label: found[0], provenAt: Number(found[1] ?? 0) } : undefined;
-  };
-  try {
-    return await run(renews);
-  } catch (error) {
-    if (error instanceof Error && /\bOOM\b/.test(error.message)) return run(false);
-    throw error;
-  }
-};
