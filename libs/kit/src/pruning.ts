@@ -3,17 +3,16 @@ import { PeriodicTask } from './periodic-task.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 
-/** A table whose rows are deleted KEPT_DAYS after `since`. Rows with a null `since` stay. */
+/** A table whose rows are deleted `days` after `since`. Rows with a null `since` stay. */
 export interface Prunable {
   table: string;
   /** The column with the time when the row was finished. */
   since: string;
   /** SQL condition that selects the rows; defaults to all. */
   where?: string;
+  /** Defaults to 90. */
+  days?: number;
 }
-
-/** Retention of finished rows, days. */
-export const KEPT_DAYS = 90;
 
 const FIRST_AFTER_MS = 5 * 60_000;
 const INTERVAL_MS = 60 * 60_000;
@@ -22,7 +21,7 @@ const BATCH_ROWS = 500;
 /** Limits one run; the next run deletes the rest. */
 const MAX_BATCHES = 40;
 
-/** Deletes rows finished 90 days ago, a limited number per hour. Instances skip each other's locked rows. */
+/** Deletes rows that were finished long ago, a limited number per hour. Instances skip each other's locked rows. */
 export class Pruning extends PeriodicTask {
   constructor(
     private readonly database: DataSource,
@@ -36,11 +35,8 @@ export class Pruning extends PeriodicTask {
   /** Prunes once; returns the number of deleted rows by table. Throws if the database is down. */
   async run(): Promise<Record<string, number>> {
     const pruned: Record<string, number> = {};
-    for (const prunable of this.prunables) {
-      const rows = await this.prune(prunable);
-      pruned[prunable.table] = rows;
-      if (rows > 0) this.logger.info({ table: prunable.table, rows, days: KEPT_DAYS }, 'old rows pruned');
-    }
+    for (const prunable of this.prunables)
+      pruned[prunable.table] = (pruned[prunable.table] ?? 0) + (await this.prune(prunable));
     return pruned;
   }
 
@@ -48,18 +44,19 @@ export class Pruning extends PeriodicTask {
     await this.run();
   }
 
-  private async prune({ table, since, where = 'true' }: Prunable): Promise<number> {
+  private async prune({ table, since, where = 'true', days = 90 }: Prunable): Promise<number> {
     let rows = 0;
     for (let batch = 1; batch <= MAX_BATCHES && !this.isStopping; batch += 1) {
       const [, count]: [unknown, number] = await this.database.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' AND ${where}
            LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-        [KEPT_DAYS, BATCH_ROWS],
+        [days, BATCH_ROWS],
       );
       rows += count;
       if (count < BATCH_ROWS) break;
     }
+    if (rows > 0) this.logger.info({ table, rows, days }, 'old rows pruned');
     return rows;
   }
 }

@@ -45,6 +45,9 @@ const PRUNED: Prunable[] = [
   { table: 'outbox', since: 'done_at' },
   // Letters of orders stay: the audit expects them.
   { table: 'letter', since: 'sent_at', where: `kind = 'question'` },
+  { table: 'sale_reminder', since: 'lettered_at', days: 7 },
+  // Its geode never went on sale.
+  { table: 'sale_reminder', since: 'asked_at', where: 'lettered_at IS NULL', days: 365 },
   // An old key that is sent again begins a new checkout. An attempt with a recorded, cancelled order stays with it.
   {
     table: 'checkout_attempt',

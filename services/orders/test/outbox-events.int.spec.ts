@@ -263,7 +263,7 @@ describe('pruning of outbox events', () => {
     await shop.database.query(`UPDATE outbox SET done_at = ${ago(89)} WHERE id = $1`, [young]);
     await shop.database.query(`UPDATE outbox SET failed_at = ${ago(99)} WHERE id = $1`, [failed]);
     await shop.database.query(`UPDATE outbox SET dropped_at = ${ago(99)} WHERE id = $1`, [dropped]);
-    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1, checkout_attempt: 0, letter: 0 });
+    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1, checkout_attempt: 0, letter: 0, sale_reminder: 0 });
     await expect(getEvent(old)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await Promise.all([young, failed, dropped].map(getEvent))).map(({ state }) => state)).toEqual([
       'done',
@@ -278,6 +278,11 @@ describe('pruning of outbox events', () => {
        SELECT gen_random_uuid(), 'order.paid', gen_random_uuid(), now() - interval '100 days'
          FROM generate_series(1, 1234)`,
     );
-    expect(await shop.app.get(Pruning).run()).toEqual({ outbox: 1234, checkout_attempt: 0, letter: 0 });
+    expect(await shop.app.get(Pruning).run()).toEqual({
+      outbox: 1234,
+      checkout_attempt: 0,
+      letter: 0,
+      sale_reminder: 0,
+    });
   });
 });

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CLOCK, type Clock, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
+import { DataSource } from 'typeorm';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
@@ -24,6 +26,8 @@ import { SquareAccount } from './square/square-account.js';
 import { SquarePayments } from './square/square-payments.js';
 import { WebhookQueue } from './webhooks/webhook-queue.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
+
+const PRUNED: Prunable[] = [{ table: 'difference', since: 'seen_at', where: `state <> 'open'`, days: 365 }];
 
 @Module({})
 export class PaymentsModule {
@@ -58,6 +62,12 @@ export class PaymentsModule {
         Sweep,
         WebhookQueue,
         Schedule,
+        {
+          provide: Pruning,
+          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
+            new Pruning(database, clock, logger, PRUNED),
+          inject: [DataSource, CLOCK, LOGGER],
+        },
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CLOCK, LOGGER, type Logger } from '@geodes/kit';
+import { CLOCK, LOGGER, type Logger, Pruning } from '@geodes/kit';
 import type { PaymentDifference } from '@geodes/contracts';
 import { Differences } from '../src/differences/differences.js';
 import { holdLeaderLock, Reconcile } from '../src/reconciliation/reconcile.js';
@@ -156,7 +156,6 @@ it('a process that starts exports how many differences wait for the owner, and w
   const schedule = new Schedule(
     get(Reconcile),
     get(Sweep),
-    get(Differences),
     get(ReconciliationRunLog),
     payments.app.get(CLOCK),
     payments.app.get(LOGGER),
@@ -169,4 +168,25 @@ it('a process that starts exports how many differences wait for the owner, and w
     expect(text).toContain(`shop_reconciliation_last_run_timestamp_seconds{span="demand"} ${endedAt}`);
   });
   await schedule.onModuleDestroy();
+});
+
+it('a difference is deleted a year after it was found, unless it is open', async () => {
+  const differences = payments.app.get(Differences, { strict: false });
+  const found = async (days: number, isSettled: boolean) => {
+    const details = { squarePaymentId: randomUUID(), attemptId: randomUUID(), amountCents: 100 };
+    await differences.report('amount', details);
+    if (isSettled) await differences.settle(details.squarePaymentId);
+    await payments.database.query(
+      `UPDATE difference SET seen_at = now() - $2 * interval '1 day' WHERE square_payment_id = $1`,
+      [details.squarePaymentId, days],
+    );
+    return details.squarePaymentId;
+  };
+  const [old, young, open] = [await found(366, true), await found(364, true), await found(366, false)];
+  expect(await payments.app.get(Pruning, { strict: false }).run()).toEqual({ difference: 1 });
+  const left: { square_payment_id: string }[] = await payments.database.query(
+    'SELECT square_payment_id FROM difference WHERE square_payment_id = ANY ($1)',
+    [[old, young, open]],
+  );
+  expect(left.map((row) => row.square_payment_id).sort()).toEqual([young, open].sort());
 });

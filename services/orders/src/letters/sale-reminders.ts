@@ -9,7 +9,6 @@ import { SaleReminder } from './letter.entity.js';
 export const REMINDER_SECONDS = 3_600;
 /** Letters that wait for their first try at most: those of orders must not queue behind a popular drop. */
 const MAX_UNTRIED = 200;
-const PRUNING_BATCH_SIZE = 500;
 
 /** Who wants to hear that a geode goes on sale, and which letter is whose. */
 @Injectable()
@@ -75,17 +74,6 @@ export class SaleReminders {
   async reopen({ id }: SaleReminder): Promise<void> {
     await this.database.query('UPDATE sale_reminder SET lettered_at = NULL WHERE id = $1', [id]);
   }
-
-  /** Deletes some reminders whose letter was written a week ago, or that were asked for a year ago in vain. */
-  async prune(): Promise<void> {
-    await this.database.query(
-      `DELETE FROM sale_reminder WHERE id IN (
-         SELECT id FROM sale_reminder
-          WHERE lettered_at < now() - interval '7 days' OR (lettered_at IS NULL AND asked_at < now() - interval '1 year')
-          LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-      [PRUNING_BATCH_SIZE],
-    );
-  }
 }
 
 @Controller()
@@ -122,7 +110,6 @@ export class SaleReminderTask extends PeriodicTask {
   }
 
   protected async round(): Promise<number | undefined> {
-    await this.reminders.prune();
     const openings = await this.openings();
     return (await this.reminders.writeLetters(openings)) > 0 ? BUSY_INTERVAL_MS : undefined;
   }

@@ -28,9 +28,7 @@ export interface DifferenceDetails {
 const SETTLED_BY_AGREEMENT: ReportedKind[] = ['unknown-attempt', 'amount', 'not-captured', 'missing'];
 
 const RECENT_PERIOD = '30 days';
-const RETENTION = '365 days';
 const MAX_LISTED = 200;
-const PRUNE_BATCH_SIZE = 10_000;
 
 /**
  * Records, counts and logs each difference once, however often and by however many instances it is found. Lists them for the
@@ -142,15 +140,6 @@ export class Differences {
 
   countOpen(): Promise<number> {
     return this.differences.countBy({ state: 'open' });
-  }
-
-  /** Deletes up to 10,000 differences that are no longer open and older than a year. */
-  async prune(): Promise<void> {
-    await this.differences.query(
-      `DELETE FROM difference WHERE id IN (SELECT id FROM difference
-         WHERE state <> 'open' AND seen_at < now() - $1::interval ORDER BY seen_at LIMIT $2)`,
-      [RETENTION, PRUNE_BATCH_SIZE],
-    );
   }
 
   /**

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock, LOGGER, type Logger, PeriodicTask, type PeriodicTaskOptions } from '@geodes/kit';
-import { Differences } from '../differences/differences.js';
 import { PaymentStore, type StuckPayment } from '../payments/payment-store.js';
 import { RefundPayment } from '../payments/refund-payment.js';
 import { VoidPayment } from '../payments/void-payment.js';
@@ -51,8 +50,6 @@ class ScheduledTask extends PeriodicTask {
   }
 }
 
-const HOUR_MS = 60 * 60_000;
-
 /** Runs the periodic tasks. They do not need Redis. */
 @Injectable()
 export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
@@ -61,7 +58,6 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     reconcile: Reconcile,
     sweep: Sweep,
-    differences: Differences,
     runs: ReconciliationRunLog,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
@@ -70,8 +66,7 @@ export class Schedule implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'measure', everyMs: 30_000, work: () => runs.measure() },
       { name: 'sweep', firstAfterMs: 1_000, everyMs: 5_000, work: () => sweep.run() },
       { name: 'recent', firstAfterMs: 5_000, everyMs: 30_000, work: (signal) => reconcile.run('recent', signal) },
-      { name: 'day', firstAfterMs: 15_000, everyMs: HOUR_MS, work: (signal) => reconcile.run('day', signal) },
-      { name: 'prune', firstAfterMs: 60_000, everyMs: HOUR_MS, work: () => differences.prune() },
+      { name: 'day', firstAfterMs: 15_000, everyMs: 3_600_000, work: (signal) => reconcile.run('day', signal) },
     ];
     this.tasks = tasks.map((task) => new ScheduledTask(clock, logger, task));
   }
