@@ -41,6 +41,9 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }
 /** The server would refuse a 4xx again; a 429 it may accept later. */
 export const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
+/** Receive the URL of each call that is refused with 401. */
+export const unauthorizedListeners = new Set<(url: string) => void>();
+
 type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 
 /** Sends a call once, without the cache. Never rejects. */
@@ -48,6 +51,7 @@ export const sendOnce = async (request: Call): Promise<ApiResponse> => {
   try {
     const { reply, text } = await send(request);
     const meta = { status: reply.status, date: reply.headers.get('Date') };
+    if (reply.status === 401) unauthorizedListeners.forEach((listener) => listener(request.url));
     if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
     return { error: failedReply(reply.status, reply.statusText, text, reply.headers.get('Retry-After')), meta };
   } catch (error) {

@@ -22,7 +22,7 @@ import { OrdersTab } from './orders/orders-tab.js';
 import { PanelMemory } from './panel-memory.js';
 import styles from './panel.module.css';
 import { useLogOutMutation } from './session/session.api.js';
-import { useAdminSessionEnd, useLeavePanel, useAdminSession } from './session/use-admin-session.js';
+import { useLeavePanel, useAdminSession } from './session/use-admin-session.js';
 import { SettingsTab } from './settings/settings-tab.js';
 import { ShowcaseTab } from './showcase/showcase-tab.js';
 
@@ -108,7 +108,6 @@ const Panel = ({ tab, onTab, onLeft, onClose }: PanelProps) => {
   const [memory] = useState(() => new Map<string, unknown>());
   const [logOut, { isLoading }] = useLogOutMutation();
   const { isLeaving, leave } = useLeavePanel(onLeft);
-  useAdminSessionEnd(leave);
   const content = useRef<HTMLDivElement>(null);
   const { askBefore, question } = useDiscardQuestion();
   if (isLeaving) return null;

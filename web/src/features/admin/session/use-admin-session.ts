@@ -1,9 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isApiError } from '../../../app/api-error.js';
-import { api } from '../../../app/api.js';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks.js';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { api, unauthorizedListeners } from '../../../app/api.js';
+import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import type { RootState } from '../../../app/store.js';
 import { hasUnsavedChanges } from '../form/unsaved-changes.js';
 import { hasAdminFlag, removeAdminFlag } from './admin-flag.js';
 import { useVerifySessionMutation } from './session.api.js';
@@ -24,9 +22,15 @@ export const useAdminSession = (): AdminSession => {
   return session;
 };
 
+/** The server refuses these with 401 because of the PIN too. */
+const PIN_CALLS = ['/admin/verify', '/admin/pin'];
+
 /**
  * Leaves the panel in two steps. First `isLeaving` unmounts the tabs, then the cache is cleared. Mounted lists would refetch
  * at once after the clearing, without a session.
+ *
+ * Leaves by itself when the server refuses a call because the session has ended: after 8 hours without use, or from another
+ * browser. Stays if typed text would be lost: the form can be sent again after a log-in in another tab.
  */
 export const useLeavePanel = (onLeft: () => void): { isLeaving: boolean; leave: () => void } => {
   const dispatch = useAppDispatch();
@@ -42,52 +46,18 @@ export const useLeavePanel = (onLeft: () => void): { isLeaving: boolean; leave: 
     removeAdminFlag();
     setIsLeaving(true);
   };
-  return { isLeaving, leave };
-};
-
-interface CallState {
-  endpointName?: string;
-  status?: string;
-  error?: unknown;
-  startedTimeStamp?: number;
-}
-
-/** The server refuses these with 401 because of the PIN. */
-const PIN_CALLS = ['logIn', 'provePin', 'changePin'];
-
-/** Returns whether the server refused a call for lack of a session. A call that is repeated keeps its error meanwhile. */
-const isSessionRefused = (call: CallState | undefined): boolean =>
-  call?.status === 'rejected' &&
-  isApiError(call.error) &&
-  call.error.status === 401 &&
-  !PIN_CALLS.includes(call.endpointName ?? '');
-
-/** Returns the start time of the last call that the server refused for lack of a session; 0 if there is none. */
-const lastRefusalTime = ({ api: { queries, mutations } }: RootState): number =>
-  [...Object.values(queries), ...Object.values(mutations)].reduce(
-    (last, call) => (isSessionRefused(call) ? Math.max(last, call?.startedTimeStamp ?? 1) : last),
-    0,
-  );
-
-/**
- * Leads back to the log-in when the server refuses a call because the session has ended: after 8 hours without use, or from
- * another browser. Stays if typed text would be lost: the form can be sent again after a log-in in another tab.
- */
-export const useAdminSessionEnd = (leave: () => void): void => {
-  const dispatch = useAppDispatch();
-  const refusal = useAppSelector(lastRefusalTime);
   const end = useEffectEvent(() => {
-    if (hasUnsavedChanges()) return;
+    if (isLeaving || hasUnsavedChanges()) return;
     leave();
     dispatch(notified({ title: 'Your session has ended', text: 'Please log in again.' }));
   });
-  // What was refused before the panel opened says nothing about its session.
-  const last = useRef(refusal);
   useEffect(() => {
-    // An older refusal becomes the last one when the cache drops the newer.
-    if (refusal <= last.current) return;
-    last.current = refusal;
-    // After the notice of the failed change.
-    setTimeout(() => end());
-  }, [refusal]);
+    const listener = (url: string) => {
+      // After the notice of the failed change.
+      if (!PIN_CALLS.includes(url)) setTimeout(() => end());
+    };
+    unauthorizedListeners.add(listener);
+    return () => void unauthorizedListeners.delete(listener);
+  }, []);
+  return { isLeaving, leave };
 };
