@@ -10,21 +10,13 @@ import { PanelSection } from '../panel-section.js';
 import { SmallDialog, TextForm } from '../small-dialog.js';
 import styles from './settings-tab.module.css';
 import { eventSummary, eventText, letterSummary, letterText, letterTimes, offersTryAll } from './settings-text.js';
-import {
-  useDropEventMutation,
-  useGetFailedEventsQuery,
-  useRetryAllEventsMutation,
-  useRetryEventMutation,
-  useGetLettersQuery,
-  useRetryAllLettersMutation,
-  useRetryLetterMutation,
-} from './settings.api.js';
+import { useDropEventMutation, useGetFailedEventsQuery, useGetLettersQuery, useRetryMutation } from './settings.api.js';
 
 /** Lists the order events that the catalogue refused too often, with buttons to retry or drop them. */
 export const SettingsEvents = () => {
   const { pollingInterval, watch } = useRetryWatch();
   const { data, error } = useGetFailedEventsQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
-  const [retryAll] = useRetryAllEventsMutation();
+  const [retry] = useRetryMutation();
   const failed = data?.events.filter(({ state }) => state === 'failed') ?? [];
   return (
     <PanelSection
@@ -32,7 +24,12 @@ export const SettingsEvents = () => {
       title="Events"
       action={
         failed.length > 1 && (
-          <ActionButton look="quiet" run={() => retryAll()} failed="Failed to retry the events" onDone={watch}>
+          <ActionButton
+            look="quiet"
+            run={() => retry({ list: 'failed-events' })}
+            failed="Failed to retry the events"
+            onDone={watch}
+          >
             Retry all
           </ActionButton>
         )
@@ -58,7 +55,7 @@ const MAX_REASON_LENGTH = 500;
 
 const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: () => void }) => {
   const dispatch = useAppDispatch();
-  const [retry] = useRetryEventMutation();
+  const [retry] = useRetryMutation();
   const [drop] = useDropEventMutation();
   const [isDropping, setIsDropping] = useState(false);
   const close = () => setIsDropping(false);
@@ -75,7 +72,7 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
         <ActionButton
           look="secondary"
           aria-label={`Retry: order ${event.orderNumber}`}
-          run={() => retry(event.id)}
+          run={() => retry({ list: 'failed-events', id: event.id })}
           failed="Failed to retry the event"
           onDone={onRetried}
         >
@@ -115,7 +112,7 @@ const FailedEvent = ({ event, onRetried }: { event: OrderEventView; onRetried: (
 export const SettingsLetters = () => {
   const { pollingInterval, watch } = useRetryWatch();
   const { data, error } = useGetLettersQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval });
-  const [retryAll] = useRetryAllLettersMutation();
+  const [retry] = useRetryMutation();
   const letters = data?.hasMailServer ? data.letters : [];
   return (
     <PanelSection
@@ -124,7 +121,12 @@ export const SettingsLetters = () => {
       action={
         data &&
         offersTryAll(data) && (
-          <ActionButton look="quiet" run={() => retryAll()} failed="Failed to send the letters" onDone={watch}>
+          <ActionButton
+            look="quiet"
+            run={() => retry({ list: 'letters' })}
+            failed="Failed to send the letters"
+            onDone={watch}
+          >
             Try all again
           </ActionButton>
         )
@@ -146,7 +148,7 @@ export const SettingsLetters = () => {
 };
 
 const UnsentLetter = ({ letter, onRetried }: { letter: Letter; onRetried: () => void }) => {
-  const [retry] = useRetryLetterMutation();
+  const [retry] = useRetryMutation();
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -159,7 +161,7 @@ const UnsentLetter = ({ letter, onRetried }: { letter: Letter; onRetried: () => 
           <ActionButton
             look="secondary"
             aria-label={`Try again: ${letterText(letter)}`}
-            run={() => retry(letter.id)}
+            run={() => retry({ list: 'letters', id: letter.id })}
             failed="Failed to send the letter"
             onDone={onRetried}
           >

@@ -25,14 +25,6 @@ const settingsApi = api
         query: () => ({ url: '/admin/failed-events' }),
         providesTags: ['FailedEvent'],
       }),
-      retryEvent: build.mutation<OrderEventView, string>({
-        query: (id) => ({ url: `/admin/failed-events/${encodeURIComponent(id)}/retry`, method: 'POST' }),
-        invalidatesTags: ['FailedEvent'],
-      }),
-      retryAllEvents: build.mutation<{ retried: number }, void>({
-        query: () => ({ url: '/admin/failed-events/retry', method: 'POST' }),
-        invalidatesTags: ['FailedEvent'],
-      }),
       dropEvent: build.mutation<OrderEventView, { id: string; reason: string }>({
         query: ({ id, reason }) => ({
           url: `/admin/failed-events/${encodeURIComponent(id)}/drop`,
@@ -46,14 +38,15 @@ const settingsApi = api
         query: () => ({ url: '/admin/letters' }),
         providesTags: ['Letter'],
       }),
-      retryLetter: build.mutation<{ retried: number }, string>({
-        query: (id) => ({ url: `/admin/letters/${encodeURIComponent(id)}/retry`, method: 'POST' }),
+
+      /** Retries one of a list, or all. */
+      retry: build.mutation<unknown, { list: 'failed-events' | 'letters'; id?: string }>({
+        query: ({ list, id }) => ({
+          url: `/admin/${list}${id ? `/${encodeURIComponent(id)}` : ''}/retry`,
+          method: 'POST',
+        }),
         // Also after an error, because the list was out of date.
-        invalidatesTags: ['Letter'],
-      }),
-      retryAllLetters: build.mutation<{ retried: number }, void>({
-        query: () => ({ url: '/admin/letters/retry', method: 'POST' }),
-        invalidatesTags: ['Letter'],
+        invalidatesTags: (_reply, _error, { list }) => [list === 'letters' ? 'Letter' : 'FailedEvent'],
       }),
 
       getSessions: build.query<AdminSession[], void>({
@@ -105,12 +98,9 @@ const settingsApi = api
 export const {
   useGetShopHealthQuery,
   useGetFailedEventsQuery,
-  useRetryEventMutation,
-  useRetryAllEventsMutation,
   useDropEventMutation,
   useGetLettersQuery,
-  useRetryLetterMutation,
-  useRetryAllLettersMutation,
+  useRetryMutation,
   useGetSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
