@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { chooseTab, openTab } from './owner-tab.js';
 import { drawer, putOnSale, stopClock, stopFaking, test, untilLive } from './site.js';
 
 test.use({
@@ -94,7 +95,11 @@ test('a page’s script is not fetched before the shop responds again: browsers 
   await expect(pages[2]!.shows(page)).toBeVisible();
 });
 
-test('an open geode and an order look-up recover by themselves', async ({ page, context, request }) => {
+test('an open geode, an order look-up and a tab of the panel recover by themselves', async ({
+  page,
+  context,
+  request,
+}) => {
   const [geode] = await putOnSale(request, 1);
   await page.addInitScript(
     (item) => localStorage.setItem('geode-wishlist', item),
@@ -118,6 +123,14 @@ test('an open geode and an order look-up recover by themselves', async ({ page, 
     await expect(offline(page).first()).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByRole('dialog', { name: geode!.title })).toBeVisible();
+  });
+  await test.step('a tab of the panel recovers', async () => {
+    await openTab(page, 'Orders');
+    await goOffline(page);
+    await chooseTab(page, 'Showcase');
+    await expect(offline(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline(page)).toHaveCount(0);
   });
 });
 

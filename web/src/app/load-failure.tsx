@@ -11,15 +11,26 @@ interface LoadFailureProps {
   title: string;
   /** Shown when the server wrote no message. */
   text: string;
-  action: ReactNode;
+  retry: () => unknown;
+  /** Set while a retry runs. */
+  busy?: boolean;
   level?: 'h2' | 'h3';
 }
 
 /** Replaces content that failed to load. If the browser is offline it says so, and `retryShownReads` retries. */
-export const LoadFailure = ({ error, title, text, action, level }: LoadFailureProps) => {
+export const LoadFailure = ({ error, title, text, retry, busy, level }: LoadFailureProps) => {
   if (isApiError(error) && error.isOffline) return <Offline level={level} />;
   return (
-    <EmptyState look="failed" title={title} action={action} level={level}>
+    <EmptyState
+      look="failed"
+      title={title}
+      action={
+        <Button busy={busy} onClick={() => void retry()}>
+          Try Again
+        </Button>
+      }
+      level={level}
+    >
       {messageOf(error, text)}
     </EmptyState>
   );

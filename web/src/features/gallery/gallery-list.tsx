@@ -54,7 +54,7 @@ export const GalleryList = (props: GalleryListProps) => {
         error={error}
         title="Unable to Load Geodes"
         text="Something went wrong while loading the geode collection."
-        action={<Button onClick={() => window.location.reload()}>Try Again</Button>}
+        retry={() => window.location.reload()}
       />
     );
   if (!list)

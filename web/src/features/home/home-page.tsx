@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { LoadFailure } from '../../app/load-failure.js';
-import { Button, TextLink } from '../../ui/button.js';
+import { TextLink } from '../../ui/button.js';
 import { EmptyState, Offline } from '../../ui/empty-state.js';
 import { SectionHead } from '../../ui/page-head.js';
 import { preloadable, Suspense } from '../../ui/preloadable.js';
@@ -71,11 +71,8 @@ export const HomePage = () => {
               title="Unable to Load Geodes"
               text="Something went wrong while loading the geode collection."
               level="h3"
-              action={
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-              }
+              retry={refetch}
+              busy={isFetching}
             />
           )}
         </div>

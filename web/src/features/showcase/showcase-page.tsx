@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { LoadFailure } from '../../app/load-failure.js';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { Badge, Badges } from '../../ui/badge.js';
-import { Button, ButtonLink, IconButton } from '../../ui/button.js';
+import { ButtonLink, IconButton } from '../../ui/button.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageHead } from '../../ui/page-head.js';
 import { Picture, Thumbnails } from '../../ui/picture.js';
@@ -42,11 +42,8 @@ export const ShowcasePage = () => {
           error={error}
           title="Unable to Load the Showcase"
           text="Something went wrong while loading the showcase."
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
+          retry={refetch}
+          busy={isFetching}
         />
       )}
       {items?.length === 0 && (

@@ -1,9 +1,7 @@
 import type { Analytics, SalesStep } from '@geodes/contracts';
 import { useState } from 'react';
-import { messageOf } from '../../../app/api-error.js';
 import { api } from '../../../app/api.js';
-import { Button } from '../../../ui/button.js';
-import { EmptyState } from '../../../ui/empty-state.js';
+import { LoadFailure } from '../../../app/load-failure.js';
 import { Field } from '../../../ui/field.js';
 import { Select } from '../../../ui/select.js';
 import { AnalyticsFigures } from './analytics-figures.js';
@@ -86,17 +84,13 @@ export const AnalyticsTab = () => {
         </div>
       )}
       {error && !problem && (
-        <EmptyState
-          look="failed"
+        <LoadFailure
+          error={error}
           title="Unable to Load Analytics"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        >
-          {messageOf(error, 'Something went wrong while loading the figures.')}
-        </EmptyState>
+          text="Something went wrong while loading the figures."
+          retry={refetch}
+          busy={isFetching}
+        />
       )}
       {!data && !error && <AnalyticsSkeleton />}
       {data && !error && (

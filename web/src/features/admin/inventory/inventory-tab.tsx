@@ -1,7 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { messageOf } from '../../../app/api-error.js';
+import { LoadFailure } from '../../../app/load-failure.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { SearchField } from '../../../ui/search-field.js';
@@ -119,17 +119,13 @@ export const InventoryTab = () => {
         </div>
       </div>
       {error && !data && (
-        <EmptyState
-          look="failed"
+        <LoadFailure
+          error={error}
           title="Unable to Load Geodes"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        >
-          {messageOf(error, 'Something went wrong while loading the inventory.')}
-        </EmptyState>
+          text="Something went wrong while loading the inventory."
+          retry={refetch}
+          busy={isFetching}
+        />
       )}
       {data && shown.length > 0 && (
         <>

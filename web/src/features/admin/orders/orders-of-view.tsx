@@ -2,8 +2,8 @@ import type { RefundableOrder } from '@geodes/contracts';
 import { RefreshCw, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../app/api.js';
-import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
+import { LoadFailure } from '../../../app/load-failure.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
@@ -70,13 +70,12 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
         <p className={`small dim ${styles.note}`}>Refunds cannot be shown at the moment.</p>
       )}
       {error && (
-        <EmptyState
-          look="failed"
+        <LoadFailure
+          error={error}
           title="Unable to Load Orders"
-          action={<Button onClick={() => void refetch()}>Try Again</Button>}
-        >
-          {messageOf(error, 'Something went wrong while loading the orders.')}
-        </EmptyState>
+          text="Something went wrong while loading the orders."
+          retry={refetch}
+        />
       )}
       {!data && !error && <Skeleton />}
       {/* Stays when a reread fails: typed tracking numbers are in its dialog. */}

@@ -1,8 +1,8 @@
 import type { ShowcaseItem } from '@geodes/contracts';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../../app/api-error.js';
 import { counted } from '../../../app/counted.js';
+import { LoadFailure } from '../../../app/load-failure.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
@@ -59,17 +59,13 @@ export const ShowcaseTab = () => {
         {items && items.length > 0 && countText(items)}
       </p>
       {error && !items && (
-        <EmptyState
-          look="failed"
+        <LoadFailure
+          error={error}
           title="Unable to Load the Showcase"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        >
-          {messageOf(error, 'Something went wrong while loading the showcase.')}
-        </EmptyState>
+          text="Something went wrong while loading the showcase."
+          retry={refetch}
+          busy={isFetching}
+        />
       )}
       {items?.length === 0 && (
         <EmptyState title="Nothing here yet">
