@@ -1,13 +1,13 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog.js';
 import { CloseButton } from '../../../ui/button.js';
-import { DiscardQuestion, useLeaveWarning } from './unsaved-changes.js';
+import { DiscardQuestion, hasUnsavedChanges } from './unsaved-changes.js';
 import styles from './form-sheet.module.css';
 
 /** What a form in a sheet gets from the sheet. */
 export interface SheetFormProps {
-  isDirty: boolean;
-  onDirty: (isDirty: boolean) => void;
+  /** False while the sheet slides out with the form in it. */
+  isOpen: boolean;
   /** Keeps the sheet open while a request runs, so that a failure is seen. */
   onSending: (isSending: boolean) => void;
   onCancel: () => void;
@@ -21,27 +21,24 @@ interface FormSheetProps {
   children: (form: SheetFormProps) => ReactNode;
 }
 
-/** A form beside a list. Asks for confirmation before closing or leaving the page would lose unsaved changes. */
+/** A form beside a list. Asks for confirmation before closing would lose changes of which the form warns. */
 export const FormSheet = ({ open, title, onClose, children }: FormSheetProps) => {
-  const [isDirty, setDirty] = useState(false);
   const [isSending, setSending] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  useLeaveWarning(open && isDirty);
 
   const leave = () => {
-    setDirty(false);
     setAsked(false);
     onClose();
   };
   const askOrLeave = () => {
     if (isSending) return;
-    if (isDirty) setAsked(true);
+    if (hasUnsavedChanges()) setAsked(true);
     else leave();
   };
   return (
     <>
       <Sheet open={open} title={title} onClose={askOrLeave}>
-        {children({ isDirty, onDirty: setDirty, onSending: setSending, onCancel: askOrLeave, onSaved: leave })}
+        {children({ isOpen: open, onSending: setSending, onCancel: askOrLeave, onSaved: leave })}
       </Sheet>
       <DiscardQuestion open={isAsked} onAnswer={(yes) => (yes ? leave() : setAsked(false))} />
     </>

@@ -11,6 +11,7 @@ import { DialogAnswers } from '../small-dialog.js';
 import type { SheetFormProps } from './form-sheet.js';
 import styles from './form-sheet.module.css';
 import { failureText, type Failure } from './failure.js';
+import { useLeaveWarning } from './unsaved-changes.js';
 
 interface PictureValues {
   title: string;
@@ -42,19 +43,19 @@ const maybeAddedText = (noun: string): string =>
   `No answer came from the shop. The ${noun} may have been added all the same: look at the list before you add it again.`;
 
 /**
- * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and lets the sheet know
- * whether something is not saved.
+ * A form with pictures in a sheet. Saves once its pictures are uploaded, reports the outcome, and warns before something
+ * that is not saved is lost.
  */
 export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<Form>) => {
   const { form, name, noun, isNew, picturesLabel, checkPictures, save, invalidText, submitLabel, head, children } =
     props;
-  const { isDirty, onDirty, onCancel, onSaved } = props;
+  const { isOpen, onCancel, onSaved } = props;
   const dispatch = useAppDispatch();
   const [failure, setFailure] = useState<Failure>();
   const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
-  const { isDirty: isEdited, isSubmitting, isSubmitted } = form.formState;
+  const { isDirty, isSubmitting, isSubmitted } = form.formState;
   const {
     field: { ref, value, onChange },
     fieldState: { error: picturesError },
@@ -70,9 +71,8 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
   });
   useEffect(() => checkAgain(), [unfinished.uploading, unfinished.failed]);
 
-  const isChanged = isEdited || unfinished.uploading + unfinished.failed > 0;
-  const reportDirty = useEffectEvent(onDirty);
-  useEffect(() => reportDirty(isChanged), [isChanged]);
+  const isUnsaved = isOpen && (isDirty || unfinished.uploading + unfinished.failed > 0);
+  useLeaveWarning(isUnsaved);
 
   const submit = form.handleSubmit(
     async (values) => {
@@ -130,7 +130,7 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
         <FailureNote {...failure} className={styles.failure} />
         <p role="status" className={styles.state}>
           {isQueued && 'Saving once the pictures are uploaded …'}
-          {!isQueued && isDirty && 'Unsaved changes'}
+          {!isQueued && isUnsaved && 'Unsaved changes'}
         </p>
         <DialogAnswers busy={isSubmitting || isQueued} onCancel={onCancel} className={styles.answers}>
           {submitLabel}

@@ -11,7 +11,6 @@ import { TextButton, IconButton } from '../../../ui/button.js';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { pictureAt } from '../../../ui/picture-source.js';
-import { useLeaveWarning } from '../form/unsaved-changes.js';
 import { LoggedOutNote } from '../form/failure-note.js';
 import { type FormPicture, MAX_PICTURES, type UnfinishedPictures } from './picture-list.js';
 import styles from './pictures-field.module.css';
@@ -35,10 +34,7 @@ const refusalText = ({ errors }: FileRejection): string => {
 /** Turns off dnd-kit's announcements: they describe its keyboard mode, but here buttons move pictures. */
 const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
-/**
- * Uploads chosen or dropped pictures while the owner fills in the form. Dragging or buttons sort them. The browser asks for
- * confirmation before the page is left during an upload.
- */
+/** Uploads chosen or dropped pictures while the owner fills in the form. Dragging or buttons sort them. */
 export const PicturesField = ({ value, onChange, label, error, onUnfinished }: PicturesFieldProps) => {
   const id = useId();
   const { pictures, announcement, choose, remove, move, retry } = usePictures(value, onChange);
@@ -50,7 +46,6 @@ export const PicturesField = ({ value, onChange, label, error, onUnfinished }: P
   const failed = pictures.filter(({ state }) => state === 'failed');
   const uploading = pictures.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const room = MAX_PICTURES - pictures.length;
-  useLeaveWarning(uploading > 0);
   useEffect(() => reportUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
   useFocusFallback(container, pictures.length);
 

@@ -9,6 +9,7 @@ import { orderNumberOf } from '../../../orders/order-status.js';
 import { FormSheet, type SheetFormProps } from '../../form/form-sheet.js';
 import side from '../../form/form-sheet.module.css';
 import { FailureNote } from '../../form/failure-note.js';
+import { useLeaveWarning } from '../../form/unsaved-changes.js';
 import { DialogAnswers } from '../../small-dialog.js';
 import { CarrierSelect, MAX_TRACKING_NUMBER_LENGTH, useLastCarrier } from './parcel-tools.js';
 import { useShipOrdersMutation } from '../orders.api.js';
@@ -43,9 +44,9 @@ const failureText = (error: unknown): string =>
     ? error.message
     : 'Some of these orders may be marked already. Please try again: nothing happens twice.';
 
-type ShipFormProps = Pick<ShipDialogProps, 'orders' | 'onShipped'> & Omit<SheetFormProps, 'isDirty'>;
+type ShipFormProps = Pick<ShipDialogProps, 'orders' | 'onShipped'> & SheetFormProps;
 
-const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: ShipFormProps) => {
+const ShipForm = ({ orders, onShipped, isOpen, onSending, onCancel, onSaved }: ShipFormProps) => {
   const dispatch = useAppDispatch();
   const [carrier, setCarrier] = useLastCarrier();
   const [numbers, setNumbers] = useState<TypedNumbers>({});
@@ -53,10 +54,7 @@ const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: 
   const [ship, { isLoading, error }] = useShipOrdersMutation();
   const fields = useRef<HTMLOListElement>(null);
   const ids = orders.map(({ id }) => id);
-  const typeNumbers = (change: (now: TypedNumbers) => TypedNumbers) => {
-    setNumbers(change);
-    onDirty(true);
-  };
+  useLeaveWarning(isOpen && Object.keys(numbers).length > 0);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -87,7 +85,7 @@ const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: 
     const lines = pastedLines(event.clipboardData.getData('text'));
     if (!lines) return;
     event.preventDefault();
-    typeNumbers((now) => fillFrom(now, ids, index, lines));
+    setNumbers((now) => fillFrom(now, ids, index, lines));
   };
   const failed = Object.keys(refused).length;
   const refusedText = failed > 0 ? `${failed === 1 ? '1 order was' : `${failed} orders were`} refused.` : '';
@@ -106,7 +104,7 @@ const ShipForm = ({ orders, onShipped, onDirty, onSending, onCancel, onSaved }: 
               order={order}
               value={numbers[order.id] ?? order.trackingNumber ?? ''}
               refusal={refused[order.id]}
-              onChange={(number) => typeNumbers((now) => ({ ...now, [order.id]: number }))}
+              onChange={(number) => setNumbers((now) => ({ ...now, [order.id]: number }))}
               onKeyDown={(event) => onKeyDown(event, index)}
               onPaste={(event) => onPaste(event, index)}
             />
