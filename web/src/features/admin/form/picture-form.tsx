@@ -4,7 +4,7 @@ import { useController, type FieldErrors, type Path, type UseFormReturn } from '
 import { fieldErrors } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { notified } from '../../../app/notices.slice.js';
-import type { UnfinishedPictures } from '../pictures/picture-list.js';
+import { isUploading, pictureReducer, type FormPicture, type PictureAction } from '../pictures/picture-list.js';
 import { PicturesField } from '../pictures/pictures-field.js';
 import { FailureNote } from '../form/failure-note.js';
 import { DialogAnswers } from '../small-dialog.js';
@@ -15,8 +15,8 @@ import { useLeaveWarning } from './unsaved-changes.js';
 
 interface PictureValues {
   title: string;
-  /** Object paths or URLs; the first is the main picture. */
-  pictures: string[];
+  /** The first is the main picture. */
+  pictures: FormPicture[];
 }
 
 interface PictureFormProps<Form extends PictureValues> extends SheetFormProps {
@@ -26,7 +26,7 @@ interface PictureFormProps<Form extends PictureValues> extends SheetFormProps {
   noun: string;
   isNew: boolean;
   picturesLabel: string;
-  checkPictures: (paths: string[], unfinished: UnfinishedPictures) => Verdict;
+  checkPictures: (pictures: FormPicture[]) => Verdict;
   /** Resolves to undefined if nothing was changed, and so nothing sent. `note` follows the text of a failure. */
   save: (form: Form) => Promise<{ error?: unknown; note?: string } | undefined>;
   /** Returns the text of the notice about a form with errors, if it is not the usual one. */
@@ -52,26 +52,25 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
   const { isOpen, onCancel, onSaved } = props;
   const dispatch = useAppDispatch();
   const [failure, setFailure] = useState<Failure>();
-  const [unfinished, setUnfinished] = useState<UnfinishedPictures>({ uploading: 0, failed: 0 });
   /** The owner pressed Save while pictures were uploading. */
   const [isQueued, setQueued] = useState(false);
-  const { isDirty, isSubmitting, isSubmitted } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
+  const picturesName = 'pictures' as Path<Form>;
   const {
     field: { ref, value, onChange },
     fieldState: { error: picturesError },
   } = useController({
     control: form.control,
-    name: 'pictures' as Path<Form>,
-    rules: { validate: (paths) => checkPictures(paths as string[], unfinished) },
+    name: picturesName,
+    rules: { validate: (pictures) => checkPictures(pictures as FormPicture[]) },
   });
+  const pictures = value as FormPicture[];
+  const hasUploads = pictures.some(isUploading);
+  // Not from `pictures`: several uploads may change them between two renderings.
+  const changePictures = (action: PictureAction) =>
+    onChange(pictureReducer(form.getValues(picturesName) as FormPicture[], action));
 
-  // an upload that ends changes the value before the count by which it is checked
-  const checkAgain = useEffectEvent(() => {
-    if (isSubmitted) void form.trigger('pictures' as Path<Form>);
-  });
-  useEffect(() => checkAgain(), [unfinished.uploading, unfinished.failed]);
-
-  const isUnsaved = isOpen && (isDirty || unfinished.uploading + unfinished.failed > 0);
+  const isUnsaved = isOpen && isDirty;
   useLeaveWarning(isUnsaved);
 
   const submit = form.handleSubmit(
@@ -102,13 +101,13 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
   );
   const submitQueued = useEffectEvent(() => void submit());
   useEffect(() => {
-    if (isQueued && unfinished.uploading === 0) submitQueued();
-  }, [isQueued, unfinished.uploading]);
+    if (isQueued && !hasUploads) submitQueued();
+  }, [isQueued, hasUploads]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isSubmitting) return;
-    if (unfinished.uploading > 0) setQueued(true);
+    if (hasUploads) setQueued(true);
     else void submit();
   };
   return (
@@ -118,10 +117,9 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
         <div ref={ref} tabIndex={-1}>
           <PicturesField
             label={picturesLabel}
-            value={value as string[]}
-            onChange={onChange}
+            pictures={pictures}
+            onAction={changePictures}
             error={picturesError?.message}
-            onUnfinished={setUnfinished}
           />
         </div>
         {children}

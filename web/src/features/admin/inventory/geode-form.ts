@@ -11,7 +11,7 @@ import type { CreateGeodeBody, Geode, UpdateGeodeBody } from '@geodes/contracts'
 import { toCents, toDecimal } from '../../../app/money.js';
 import { categoryNames, tierNames } from '../../geodes/geode-labels.js';
 import { HALF_TYPED, toInstant, toLocalMinute } from '../dates.js';
-import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
+import { storedPaths, toFormPictures, unfinishedProblem, type FormPicture } from '../pictures/picture-list.js';
 
 /** Stands for no choice, because select items must not have an empty value. */
 export const NONE = 'none';
@@ -28,8 +28,8 @@ export type GeodeForm = Record<GeodeFieldOf<'switch'>, boolean> &
   Record<Exclude<FormField, GeodeFieldOf<'switch'>>, string> & {
     /** The name of a place that is not offered. */
     otherPlace: string;
-    /** Object paths; the first one is the main picture. */
-    pictures: string[];
+    /** The first one is the main picture. */
+    pictures: FormPicture[];
   };
 
 type Option = { value: string; label: string };
@@ -79,7 +79,7 @@ export const toForm = (geode?: Geode): GeodeForm =>
   ({
     ...Object.fromEntries(FORM_FIELDS.map((name) => [name, formValue(name, geode)])),
     otherPlace: '',
-    pictures: geode ? picturesOf(geode) : [],
+    pictures: toFormPictures(geode ? picturesOf(geode) : []),
   }) as GeodeForm;
 
 /** Returns a field's value in the API. `geode` is the one that is edited. */
@@ -104,7 +104,7 @@ const picturesToSend = (pictures: string[]) => ({ imageUrl: pictures[0] ?? '', i
 /** Returns the request body that adds a geode. The form must be valid. */
 export const newGeodeBody = (form: GeodeForm): CreateGeodeBody => ({
   ...toFields(form),
-  ...picturesToSend(form.pictures),
+  ...picturesToSend(storedPaths(form.pictures)),
 });
 
 /**
@@ -118,8 +118,9 @@ export const geodeChanges = (geode: Geode, form: GeodeForm): UpdateGeodeBody => 
     Object.entries(wanted).filter(([field, value]) => value !== present[field as keyof typeof wanted]),
   );
   if (changes.quantity !== undefined) changes.updatedAt = geode.updatedAt;
-  const isSame = JSON.stringify(form.pictures) === JSON.stringify(picturesOf(geode));
-  return isSame ? changes : { ...changes, ...picturesToSend(form.pictures) };
+  const paths = storedPaths(form.pictures);
+  const isSame = JSON.stringify(paths) === JSON.stringify(picturesOf(geode));
+  return isSame ? changes : { ...changes, ...picturesToSend(paths) };
 };
 
 const checkMinute = (minute: string): Verdict => {
@@ -139,8 +140,8 @@ const check = (name: FormField, value: string | boolean, geode: Geode | undefine
   return checkTyped(field, isSelect(name) && value === NONE ? '' : value);
 };
 
-const pictures = (paths: string[], unfinished: UnfinishedPictures): Verdict =>
-  unfinishedProblem(unfinished) ?? (paths.length > 0 || 'Please upload an image for the geode.');
+const checkPictures = (pictures: FormPicture[]): Verdict =>
+  unfinishedProblem(pictures) ?? (pictures.length > 0 || 'Please upload an image for the geode.');
 
 /** Returns the validation rules of the geode form for react-hook-form: true, or an error text. */
 export const geodeFormRules = (geode: Geode | undefined) => ({
@@ -149,5 +150,5 @@ export const geodeFormRules = (geode: Geode | undefined) => ({
   ) as Record<FormField, (value: string | boolean) => Verdict>),
   otherPlace: (value: string, { location }: GeodeForm): Verdict =>
     location !== OTHER_PLACE || checkTyped(GEODE_FIELDS.location, value),
-  pictures,
+  pictures: checkPictures,
 });

@@ -18,19 +18,16 @@ export interface FormPicture {
   isLoggedOut?: boolean;
 }
 
-/** Counts of pictures that must be uploaded or retried before the form can be sent. */
-export interface UnfinishedPictures {
-  uploading: number;
-  failed: number;
-}
+export const isUploading = ({ state }: FormPicture): boolean => state === 'waiting' || state === 'sending';
 
 /** Returns why the form cannot be sent yet; undefined if it can. */
-export const unfinishedProblem = ({ uploading, failed }: UnfinishedPictures): string | undefined => {
-  if (failed > 0) return 'Not every picture is uploaded. Try those again or remove them.';
-  return uploading > 0 ? 'Please wait until every picture is uploaded.' : undefined;
+export const unfinishedProblem = (pictures: readonly FormPicture[]): string | undefined => {
+  if (pictures.some(({ state }) => state === 'failed'))
+    return 'Not every picture is uploaded. Try those again or remove them.';
+  return pictures.some(isUploading) ? 'Please wait until every picture is uploaded.' : undefined;
 };
 
-type PictureAction =
+export type PictureAction =
   | { type: 'chosen'; pictures: readonly Pick<FormPicture, 'id' | 'file' | 'preview'>[] }
   | { type: 'progressed'; id: string; sent: number }
   | { type: 'stored'; id: string; path: string }

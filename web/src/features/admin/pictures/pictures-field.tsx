@@ -2,7 +2,7 @@ import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSens
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { CircleAlert, ImagePlus, ArrowLeft, ArrowRight, GripVertical, RotateCcw, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type FileRejection, useDropzone } from 'react-dropzone';
 import { classNames } from '../../../ui/class-names.js';
 import zone from '../../../ui/drop-zone.module.css';
@@ -12,18 +12,17 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.js';
 import { useMedia } from '../../../ui/use-media.js';
 import { pictureAt } from '../../../ui/picture-source.js';
 import { LoggedOutNote } from '../form/failure-note.js';
-import { type FormPicture, MAX_PICTURES, type UnfinishedPictures } from './picture-list.js';
+import { type FormPicture, isUploading, MAX_PICTURES, type PictureAction } from './picture-list.js';
 import styles from './pictures-field.module.css';
 import { usePictures } from './use-pictures.js';
 import { isTooLarge } from './upload-picture.js';
 
 interface PicturesFieldProps {
-  /** Object paths or URLs of stored pictures; the first is the main picture. Only `onChange` may change it later. */
-  value: string[];
-  onChange: (value: string[]) => void;
+  /** The first is the main picture. */
+  pictures: FormPicture[];
+  onAction: (action: PictureAction) => void;
   label: string;
   error?: string;
-  onUnfinished: (unfinished: UnfinishedPictures) => void;
 }
 
 const refusalText = ({ errors }: FileRejection): string => {
@@ -35,18 +34,15 @@ const refusalText = ({ errors }: FileRejection): string => {
 const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
 /** Uploads chosen or dropped pictures while the owner fills in the form. Dragging or buttons sort them. */
-export const PicturesField = ({ value, onChange, label, error, onUnfinished }: PicturesFieldProps) => {
+export const PicturesField = ({ pictures, onAction, label, error }: PicturesFieldProps) => {
   const id = useId();
-  const { pictures, announcement, choose, remove, move, retry } = usePictures(value, onChange);
+  const { announcement, choose, remove, move, retry } = usePictures(pictures, onAction);
   const [refused, setRefused] = useState<RefusedFile[]>([]);
   const canDrop = useMedia('(hover: hover)');
   const container = useRef<HTMLUListElement>(null);
-  const reportUnfinished = useEffectEvent(onUnfinished);
 
   const failed = pictures.filter(({ state }) => state === 'failed');
-  const uploading = pictures.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const room = MAX_PICTURES - pictures.length;
-  useEffect(() => reportUnfinished({ uploading, failed: failed.length }), [uploading, failed.length]);
   useFocusFallback(container, pictures.length);
 
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
@@ -199,7 +195,6 @@ const captionText = ({ state, sent, file }: FormPicture, place: number): string 
 const PictureTile = ({ picture, place, count, onMove, onRemove, onRetry }: PictureTileProps) => {
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: picture.id });
   const { state, sent, preview, path } = picture;
-  const isOnItsWay = state === 'waiting' || state === 'sending';
   const caption = captionText(picture, place);
   const name = `picture ${place}`;
   return (
@@ -216,7 +211,9 @@ const PictureTile = ({ picture, place, count, onMove, onRemove, onRetry }: Pictu
             <GripVertical className="icon-s" />
           </span>
         )}
-        {isOnItsWay && <progress className={styles.progress} max={1} value={sent} aria-label={`Upload of ${name}`} />}
+        {isUploading(picture) && (
+          <progress className={styles.progress} max={1} value={sent} aria-label={`Upload of ${name}`} />
+        )}
         {caption && (
           <span className={classNames('num', styles.caption, state === 'failed' && styles.bad)}>{caption}</span>
         )}

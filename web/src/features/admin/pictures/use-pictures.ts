@@ -1,35 +1,21 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../../../app/api-error.js';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { newKey } from '../../../app/api.js';
 import { notified } from '../../../app/notices.slice.js';
 import { isLoggedOut } from '../form/failure.js';
-import { storedPaths, pictureReducer, toFormPictures, type FormPicture } from './picture-list.js';
+import type { FormPicture, PictureAction } from './picture-list.js';
 import { isTooLarge, MAX_CONCURRENT_UPLOADS, TOO_LARGE, uploadPicture } from './upload-picture.js';
 
 const FAILED = 'Failed to upload image. Please try again.';
 
-/**
- * Holds the pictures of a form, at first those of `value`. Uploads chosen files and passes the paths of the stored ones to
- * `onChange`.
- */
-export const usePictures = (value: readonly string[], onChange: (paths: string[]) => void) => {
+/** Changes the pictures of a form and uploads chosen files. */
+export const usePictures = (pictures: readonly FormPicture[], dispatchPicture: (action: PictureAction) => void) => {
   const dispatch = useAppDispatch();
-  const [pictures, dispatchPicture] = useReducer(pictureReducer, value, toFormPictures);
   /** Announces the last event to screen readers. */
   const [announcement, announce] = useState('');
-  const reported = useRef(value.join('\n'));
   const running = useRef(new Map<string, AbortController>());
   const previews = useRef(new Set<string>());
-  const reportPaths = useEffectEvent(onChange);
-
-  useEffect(() => {
-    const paths = storedPaths(pictures);
-    const joined = paths.join('\n');
-    if (joined === reported.current) return;
-    reported.current = joined;
-    reportPaths(paths);
-  }, [pictures]);
 
   const send = useEffectEvent(async (id: string, file: File) => {
     const controller = new AbortController();
@@ -90,5 +76,5 @@ export const usePictures = (value: readonly string[], onChange: (paths: string[]
 
   const retry = (id: string) => dispatchPicture({ type: 'retried', id });
 
-  return { pictures, announcement, choose, remove, move, retry };
+  return { announcement, choose, remove, move, retry };
 };

@@ -2,7 +2,7 @@ import type { CreateShowcaseItemBody, ShowcaseItem, Tier, UpdateShowcaseItemBody
 import type { Verdict } from '@geodes/contracts/geode-fields';
 import { embedUrl } from '../../showcase/embed-url.js';
 import { NONE } from '../inventory/geode-form.js';
-import { unfinishedProblem, type UnfinishedPictures } from '../pictures/picture-list.js';
+import { storedPaths, toFormPictures, unfinishedProblem, type FormPicture } from '../pictures/picture-list.js';
 
 /** The values of the showcase form. */
 export interface ShowcaseForm {
@@ -10,8 +10,8 @@ export interface ShowcaseForm {
   description: string;
   videoUrl: string;
   tier: Exclude<Tier, ''> | typeof NONE;
-  /** Object paths or URLs; the first is the main picture. */
-  pictures: string[];
+  /** The first is the main picture. */
+  pictures: FormPicture[];
 }
 
 /** Limits of the server in characters. */
@@ -24,7 +24,7 @@ export const toForm = (item?: ShowcaseItem): ShowcaseForm => ({
   description: item?.description.replaceAll('\r\n', '\n') ?? '',
   videoUrl: item?.videoUrl ?? '',
   tier: item?.tier || NONE,
-  pictures: item?.images ?? [],
+  pictures: toFormPictures(item?.images ?? []),
 });
 
 /** Returns the validation rules of the form for react-hook-form: true, or an error text. */
@@ -35,7 +35,7 @@ export const showcaseFormRules = (item?: ShowcaseItem) => ({
     if (value.trim() === '' || value === item?.videoUrl || embedUrl(value) !== null) return true;
     return 'Video URL must be the address of a YouTube or Vimeo video.';
   },
-  pictures: (_paths: string[], unfinished: UnfinishedPictures): Verdict => unfinishedProblem(unfinished) ?? true,
+  pictures: (pictures: FormPicture[]): Verdict => unfinishedProblem(pictures) ?? true,
 });
 
 /** Returns the request body that adds an item. The form must be valid. A video is stored as its embed URL. */
@@ -48,19 +48,19 @@ export const newItemBody = ({
 }: ShowcaseForm): CreateShowcaseItemBody => ({
   title: title.trim(),
   description: description.trim(),
-  images: pictures,
+  images: storedPaths(pictures),
   videoUrl: embedUrl(videoUrl),
   tier: tier === NONE ? null : tier,
 });
 
 /** Returns the request body that edits an item: only the changed fields. */
 export const itemChanges = (item: ShowcaseItem, form: ShowcaseForm): UpdateShowcaseItemBody => {
-  const { pictures, ...before } = toForm(item);
+  const before = toForm(item);
   const { images, ...texts } = newItemBody(form);
-  const isChanged = (name: keyof typeof before) => form[name].trim() !== before[name];
-  const isSame = JSON.stringify(form.pictures) === JSON.stringify(pictures);
+  const isChanged = (name: keyof typeof texts) => form[name].trim() !== before[name];
+  const isSame = JSON.stringify(images) === JSON.stringify(item.images);
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([name]) => isChanged(name as keyof typeof before))),
+    ...Object.fromEntries(Object.entries(texts).filter(([name]) => isChanged(name as keyof typeof texts))),
     ...(isSame ? {} : { images }),
   };
 };
