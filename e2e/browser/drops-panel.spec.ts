@@ -181,12 +181,14 @@ test.describe('failures', () => {
     await openInventory(page);
     await search(page, word);
     await page.getByLabel('Select all shown').check();
-    await request.delete(`/api/admin/geodes/${deleted.id}`, { headers: fromSite });
     const asked = await openDialog(page);
     await asked.getByLabel('On sale from').fill(MINUTE);
     await page.route('**/api/admin/geodes/schedule', (route) => route.abort(), { times: 1 });
+    const reread = page.waitForResponse((reply) => reply.url().includes('?ids='));
     await asked.getByRole('button', { name: 'Change 2 Geodes' }).click();
     await expect(asked.getByRole('alert')).toHaveText('No answer came from the shop. Please try again.');
+    await reread;
+    await request.delete(`/api/admin/geodes/${deleted.id}`, { headers: fromSite });
     await asked.getByRole('button', { name: 'Change 2 Geodes' }).click();
     await expect(asked.getByRole('alert')).toContainText('One of these geodes was deleted meanwhile');
     await asked.getByRole('button', { name: 'Change 1 Geode' }).click();

@@ -47,7 +47,8 @@ test('a quantity that is set with the stock of a live event in view is saved at 
   await untilLive(page, () => openInventory(page));
   await search(page, geode!.title);
   await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
-  await expect(row(page, geode!.title)).toContainText('In another checkout');
+  await expect(row(page, geode!.title)).toContainText('On hold');
+  await expect(row(page, geode!.title)).not.toContainText('Available');
   const sheet = await openEdit(page, geode!.title);
   await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
   await sheet.getByLabel('Quantity').fill('1');

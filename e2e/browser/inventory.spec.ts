@@ -251,7 +251,7 @@ test.describe('refused changes', () => {
     await page.getByRole('tab', { name: 'Inventory' }).click();
     await expect(row(page, added!.title)).toBeVisible();
 
-    await page.route('**/api/admin/geodes', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route('**/api/admin/geodes*', (route) => route.fulfill({ status: 503, body: '' }));
     const refused = page.waitForResponse(
       (reply) => reply.url().endsWith('/api/admin/geodes') && reply.status() === 503,
     );

@@ -70,7 +70,7 @@ test.describe('a long inventory', () => {
     return () => reads;
   };
 
-  test('a long inventory fetches only a geode that is edited elsewhere, and none that the owner deletes', async ({
+  test('a long inventory fetches only the geodes that are edited elsewhere or deleted by the owner', async ({
     page,
     request,
   }) => {
@@ -100,7 +100,7 @@ test.describe('a long inventory', () => {
     expect(reads()).toBe(before);
   });
 
-  test('a long inventory is fetched again when elsewhere geodes are hidden, deleted or added, or a draft is edited', async ({
+  test('a long inventory shows that elsewhere geodes are hidden, deleted or added, or a draft is edited', async ({
     page,
     request,
   }) => {

@@ -48,7 +48,26 @@ describe("the owner's inventory", () => {
     expect(answer.json()).toMatchObject({ page, limit, total: 2, geodes: expect.any(Array) as unknown });
   });
 
-  it.each(['page=0', 'limit=501'])('is 400 with %s', async (query) => {
+  it('has with ids those of the geodes that exist, at most 100', async () => {
+    gateway.services.answer({
+      'catalog.list-inventory': ({ ids, page = 1, limit = 500 }) => {
+        const geodes = [KNOWN, SOLD].filter(({ id }) => ids?.includes(id));
+        return { geodes, page, limit, total: geodes.length, totalPages: 1 };
+      },
+    });
+    const list = (query: string) => gateway.call(`/api/admin/geodes?${query}`, { cookie });
+    const ids = `ids=${SOLD.id.toUpperCase()},${UNKNOWN_ID}`;
+    expect((await list(ids)).json()).toEqual([SOLD]);
+    expect((await list(`${ids}&page=1&limit=20`)).json()).toMatchObject({
+      geodes: [SOLD],
+      page: 1,
+      limit: 20,
+      total: 1,
+    });
+    expect((await list(`ids=${Array(101).fill(SOLD.id).join()}`)).status).toBe(400);
+  });
+
+  it.each(['page=0', 'limit=501', `ids=${UNKNOWN_ID},1`])('is 400 with %s', async (query) => {
     expect((await gateway.call(`/api/admin/geodes?${query}`, { cookie })).status).toBe(400);
   });
 

@@ -6,7 +6,7 @@ import {
   type Geode,
   type HistoryPage,
   HistoryQuery,
-  PageQuery,
+  InventoryQuery,
   ScheduleGeodes,
   UpdateGeodeBody,
 } from '@geodes/contracts';
@@ -27,9 +27,11 @@ export class OwnerInventoryController {
   ) {}
 
   @Get()
-  async list(@Query() query: PageQuery, @Res() reply: FastifyReply): Promise<void> {
+  async list(@Query() query: InventoryQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { ids } = query;
     const page = asPage(query);
-    if (page) return void reply.send(await this.bus.call('catalog.list-inventory', page));
+    if (page) return void reply.send(await this.bus.call('catalog.list-inventory', { ...page, ids }));
+    if (ids) return void reply.send((await this.bus.call('catalog.list-inventory', { ids })).geodes);
     await sendAll(reply, (after) => this.bus.call('catalog.export-geodes', { after }));
   }
 

@@ -28,6 +28,7 @@ import {
 } from './geode-fields.js';
 import {
   allIsAbsent,
+  commaList,
   EntityId,
   ifGiven,
   instant,
@@ -237,6 +238,11 @@ export class PageQuery {
   @IsOptional() @numberInText(1, 500) limit?: number;
 }
 
+/** With `ids`, the list has only those of these geodes that exist. */
+export class InventoryQuery extends PageQuery {
+  @IsOptional() @commaList() @ArrayMaxSize(100) @uuid({ each: true }) ids?: string[];
+}
+
 export class UpdateGeode extends EntityId {
   @ValidateNested() @Type(() => UpdateGeodeBody) changes!: UpdateGeodeBody;
 }
@@ -277,7 +283,7 @@ export interface GeodeMessages {
   'catalog.list-geodes': { request: GeodeQuery; reply: GeodePage };
   'catalog.list-featured': { request: Nothing; reply: Geode[] };
   'catalog.get-geode': { request: EntityId; reply: Geode };
-  'catalog.list-inventory': { request: PageQuery; reply: GeodePage };
+  'catalog.list-inventory': { request: InventoryQuery; reply: GeodePage };
   'catalog.list-sitemap': { request: PageQuery; reply: SitemapPage };
   'catalog.create-geode': { request: CreateGeodeBody; reply: Geode };
   'catalog.update-geode': { request: UpdateGeode; reply: Geode };

@@ -102,6 +102,9 @@ export const MAX_PAGE = 1_000_000_000;
 export const numberInText = (least: number, most: number): PropertyDecorator =>
   together(Transform(ifText((text) => (/^\d+$/.test(text) ? Number(text) : text))), IsInt(), Min(least), Max(most));
 
+/** Splits a list in a query at its commas before validation. */
+export const commaList = (): PropertyDecorator => Transform(ifText((text) => text.split(',')));
+
 /** Excludes control characters and lone surrogates. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 

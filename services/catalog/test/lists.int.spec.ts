@@ -118,6 +118,13 @@ describe('lists', () => {
       expect((await catalog.bus.call('catalog.list-inventory', { page: 2, limit: 4 })).geodes).toHaveLength(2);
     });
 
+    it('list-inventory has with ids those of the geodes that exist, newest first; malformed ids are BAD_REQUEST', async () => {
+      const listOf = (ids: string[]) => catalog.bus.call('catalog.list-inventory', { ids });
+      const { geodes, total } = await listOf([geodesByName.sold!.id, randomUUID(), geodesByName.pyrite!.id]);
+      expect([total, ...geodes.map(({ id }) => nameOf.get(id))]).toEqual([2, 'pyrite', 'sold']);
+      expect(await codeOf(listOf([geodesByName.sold!.id, 'nonsense']))).toBe('BAD_REQUEST');
+    });
+
     it('list-sitemap has every unsold geode, sorted by id', async () => {
       const first = await catalog.bus.call('catalog.list-sitemap', { page: 1, limit: 3 });
       const second = await catalog.bus.call('catalog.list-sitemap', { page: 2, limit: 3 });

@@ -1,7 +1,6 @@
 import { createApi, retry, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { isOffline } from '../ui/connection.js';
 import { failedReply, noReply, type ApiError } from './api-error.js';
-import type { AppThunk } from './store.js';
 
 export interface Call {
   url: string;
@@ -95,15 +94,3 @@ export const api = createApi({
   keepUnusedDataFor: 24 * 60 * 60,
   endpoints: () => ({}),
 });
-
-/**
- * Runs `work` now and again after the reads in flight, whose responses may be older than the live event. It stands
- * here, in a chunk that every page loads: a separate chunk would cost more in headers than in code.
- */
-export const nowAndAfterReads =
-  (work: () => void): AppThunk =>
-  (dispatch) => {
-    work();
-    const reads = dispatch(api.util.getRunningQueriesThunk());
-    if (reads.length > 0) void Promise.allSettled(reads).then(work);
-  };

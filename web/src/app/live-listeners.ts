@@ -7,8 +7,8 @@ export type LiveMessage =
   /** Too many events were missed: everything on the page is refetched. */
   | { name: 'reset' };
 
-/** Milliseconds to wait for events that arrive together before the panel reads again. */
-export const REFETCH_DELAY_MS = 200;
+/** Milliseconds to wait for events that arrive together. */
+const BATCH_DELAY_MS = 200;
 
 type Listener = (message: LiveMessage) => void;
 
@@ -18,6 +18,19 @@ const listeners = new Set<Listener>();
 export const listenLive = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+};
+
+/** Subscribes to live events too, and passes on those that arrive together at once. */
+export const listenLiveBatches = (listener: (messages: LiveMessage[]) => void): (() => void) => {
+  const batch: LiveMessage[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = listenLive((message) => {
+    if (batch.push(message) === 1) timer = setTimeout(() => listener(batch.splice(0)), BATCH_DELAY_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 };
 
 export const notifyListeners = (message: LiveMessage): void => listeners.forEach((listener) => listener(message));

@@ -6,6 +6,7 @@ import {
   type Geode as GeodeView,
   type GeodePage,
   type GeodeQuery,
+  type InventoryQuery,
   type ListOpenings,
   type Opening,
   type PageQuery,
@@ -15,6 +16,7 @@ import {
   type UsedPictures,
 } from '@geodes/contracts';
 import { AppError, exportPage, withRetry } from '@geodes/kit';
+import { anyOfIds } from '../any-of-ids.js';
 import { LISTED, OPENS_LATER } from './availability.js';
 import { geodeView, inventoryView, priceCents } from './geode-view.js';
 import { Geode } from './geode.entity.js';
@@ -97,8 +99,9 @@ export class GeodeLists {
     return geodeView(geode);
   }
 
-  listInventory(query: PageQuery): Promise<GeodePage> {
-    return this.page(ALL, ORDERS.newest, query, inventoryView);
+  listInventory({ ids, ...page }: InventoryQuery): Promise<GeodePage> {
+    const filter = ids ? { where: `id = ${anyOfIds('$1')}`, values: [ids] } : ALL;
+    return this.page(filter, ORDERS.newest, page, inventoryView);
   }
 
   /** Reads the next page of the whole inventory, after the last row of the previous page. */

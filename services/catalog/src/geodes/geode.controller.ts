@@ -7,6 +7,7 @@ import {
   type Geode,
   type GeodePage,
   GeodeQuery,
+  InventoryQuery,
   ListOpenings,
   type Opening,
   PageQuery,
@@ -37,7 +38,7 @@ export class GeodeController {
   }
 
   @Handles('catalog.list-inventory')
-  listInventory(@Payload() query: PageQuery): Promise<GeodePage> {
+  listInventory(@Payload() query: InventoryQuery): Promise<GeodePage> {
     return this.lists.listInventory(query);
   }
 

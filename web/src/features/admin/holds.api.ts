@@ -2,7 +2,7 @@ import type { OpenHold, OpenHolds } from '@geodes/contracts';
 import { useEffect } from 'react';
 import { api } from '../../app/api.js';
 import { useAppDispatch } from '../../app/hooks.js';
-import { listenLive, REFETCH_DELAY_MS } from '../../app/live-listeners.js';
+import { listenLiveBatches } from '../../app/live-listeners.js';
 
 const holdsApi = api.enhanceEndpoints({ addTagTypes: ['Hold'] }).injectEndpoints({
   endpoints: (build) => ({
@@ -27,19 +27,12 @@ const refetchHolds = () => holdsApi.util.invalidateTags(['Hold']);
 /** Reads the open holds, and again when a live event says that geodes were held or released. */
 export const useHolds = () => {
   const dispatch = useAppDispatch();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = listenLive(({ name }) => {
-      if (name === 'catalog') return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        dispatch(refetchHolds());
-      }, REFETCH_DELAY_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [dispatch]);
+  useEffect(
+    () =>
+      listenLiveBatches((messages) => {
+        if (messages.some(({ name }) => name !== 'catalog')) dispatch(refetchHolds());
+      }),
+    [dispatch],
+  );
   return holdsApi.useGetHoldsQuery(undefined, { refetchOnMountOrArgChange: true });
 };

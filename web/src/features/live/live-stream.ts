@@ -1,5 +1,5 @@
 import type { Availability } from '@geodes/contracts';
-import { api, nowAndAfterReads } from '../../app/api.js';
+import { api } from '../../app/api.js';
 import { notifyListeners, type LiveMessage } from '../../app/live-listeners.js';
 import type { AppStore, AppThunk } from '../../app/store.js';
 import { availabilityChanged, geodeLists, geodeTag } from '../geodes/geodes.api.js';
@@ -116,7 +116,11 @@ const applyLive =
       dispatch(api.util.invalidateTags(shown));
       return;
     }
-    dispatch(nowAndAfterReads(() => dispatch(availabilityChanged(message.id, message.availability))));
+    const show = () => dispatch(availabilityChanged(message.id, message.availability));
+    show();
+    // Responses of reads in flight may be older than the event.
+    const reads = dispatch(api.util.getRunningQueriesThunk());
+    if (reads.length > 0) void Promise.allSettled(reads).then(show);
   };
 
 /** Returns the last event id when the server rendered this page; the stream resumes after it. */

@@ -123,7 +123,7 @@ const useSaveGeode = (opened: Geode | undefined) => {
     if (Object.keys(geodeChanges(geode, form)).length === 0) return undefined;
     let { error } = await edit(geode, form);
     const reread = isChanged(error) ? await rereadStock(geode) : undefined;
-    // Live events change the listed stock but not its `updatedAt`: the owner may have decided on the present stock.
+    // After a hold that ended, the owner has decided on the present stock.
     if (reread && hasSameStock(geode, reread)) ({ error } = await edit(reread, form));
     return { error, note: reread && isChanged(error) ? ` ${leftText(reread.quantity)}` : '' };
   };

@@ -14,8 +14,10 @@ it('keeps the owner’s change when a read of a long list that began before it r
   const before = Array.from({ length: 501 }, (_, index) => ({ id: `${index}`, title: 'Found' }));
   const { promise: late, resolve: respond } = Promise.withResolvers<Response>();
   const lists = [Promise.resolve(Response.json(before)), late];
+  const polished = { id: '0', title: 'Polished' };
   globalThis.fetch = (url) =>
-    (url === '/api/admin/geodes' && lists.shift()) || Promise.resolve(Response.json({ id: '0', title: 'Polished' }));
+    (url === '/api/admin/geodes' && lists.shift()) ||
+    Promise.resolve(Response.json(url === '/api/admin/geodes?ids=0' ? [polished] : polished));
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
@@ -25,7 +27,10 @@ it('keeps the owner’s change when a read of a long list that began before it r
   await read();
   const second = read();
   await store.dispatch(updateGeode.initiate({ id: '0', changes: { title: 'Polished' } }));
+  // a reread that did not wait for the list would end before it
+  await new Promise((resolve) => setTimeout(resolve, 20));
   respond(Response.json(before));
   await second;
+  await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
   expect([title(), lists]).toEqual(['Polished', []]);
 });

@@ -1,17 +1,7 @@
-import type { Geode } from '@geodes/contracts';
-import {
-  changedText,
-  instantWarning,
-  scheduleChanges,
-  scheduleFailureText,
-  scheduleProblem,
-  withSchedule,
-} from './schedule.js';
+import { changedText, instantWarning, scheduleChanges, scheduleFailureText, scheduleProblem } from './schedule.js';
 
 const MINUTE = '2026-11-27T18:00';
 const INSTANT = new Date(2026, 10, 27, 18, 0).toISOString();
-const geode = (change: Partial<Geode> = {}) =>
-  ({ id: 'a', availability: 'available', isAvailable: true, isDraft: true, availableFrom: null, ...change }) as Geode;
 
 describe('when selected geodes go on sale', () => {
   it.each([
@@ -38,20 +28,6 @@ describe('when selected geodes go on sale', () => {
   it('may be past, with a warning', () => {
     expect(instantWarning(new Date(Date.now() - 1_000).toISOString())).toMatch(/at once/);
     expect(instantWarning(new Date(Date.now() + 60_000).toISOString())).toBeUndefined();
-  });
-
-  it('is shown before the shop has sent the geodes again', () => {
-    const [before, after] = [Date.parse(INSTANT) - 1, Date.parse(INSTANT)];
-    const changes = { availableFrom: INSTANT, isDraft: false };
-    expect(withSchedule(geode(), changes, before)).toEqual(
-      geode({ ...changes, availability: 'upcoming', isAvailable: false }),
-    );
-    expect(withSchedule(geode(), changes, after)).toEqual(geode(changes));
-    expect(withSchedule(geode({ availability: 'upcoming', isAvailable: false }), { availableFrom: null })).toEqual(
-      geode(),
-    );
-    const sold = geode({ availability: 'sold', isAvailable: false });
-    expect(withSchedule(sold, changes, before)).toEqual({ ...sold, ...changes });
   });
 
   it('is reported in words', () => {

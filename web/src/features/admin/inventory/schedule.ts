@@ -47,14 +47,6 @@ export const scheduleChanges = (schedule: Schedule): Omit<ScheduleGeodes, 'ids'>
   ...(schedule.publishes ? { isDraft: false } : {}),
 });
 
-/** Returns a geode after the changes, before the shop has sent it. */
-export const withSchedule = (geode: Geode, changes: Omit<ScheduleGeodes, 'ids'>, now?: number): Geode => {
-  const changed = { ...geode, ...changes };
-  if (geode.availability !== 'available' && geode.availability !== 'upcoming') return changed;
-  const isUpcoming = Boolean(changed.availableFrom && !isPast(changed.availableFrom, now));
-  return { ...changed, availability: isUpcoming ? 'upcoming' : 'available', isAvailable: !isUpcoming };
-};
-
 export const changedText = (count: number): string => `${counted(count, 'geode')} changed.`;
 
 export const scheduleFailureText = (error: unknown): string =>
