@@ -45,7 +45,7 @@ it.each<[string, () => Promise<Buffer>]>([
     `a ${format} whose header claims a huge size`,
     corpus.saysTooMuch[format],
   ]),
-  ['a photograph of 54 megapixels', corpus.tooLarge],
+  ['a JPEG whose header claims 54 megapixels', () => corpus.jpegOf(9_000, 6_000)],
 ])('refuses %s with a message and little work', async (_name, make) => {
   const bytes = await make();
   const before = media.cpuSeconds();
@@ -152,14 +152,10 @@ it('responds to 50 concurrent uploads, valid and invalid', async () => {
   expect(refused.every(({ reason }) => (reason as { code: string }).code === 'UNSUPPORTED_IMAGE')).toBe(true);
 });
 
-it('decodes three concurrent photographs of 50 megapixels one by one', async () => {
-  const pictures = await Promise.all(
-    [30, 90, 150].map((r) => {
-      const create = { width: 8_600, height: 5_800, channels: 3 as const, background: { r, g: 90, b: 60 } };
-      return sharp({ create }).jpeg().toBuffer();
-    }),
-  );
-  const taken = await Promise.all(pictures.map((bytes) => ingest(bytes)));
+it('decodes two concurrent photographs of 50 megapixels one by one', async () => {
+  const create = { width: 8_600, height: 5_800, channels: 3 as const, background: '#864' };
+  const bytes = await sharp({ create }).jpeg().toBuffer();
+  const taken = await Promise.all([ingest(bytes), ingest(bytes)]);
   expect(taken.every(({ width }) => width === 6_000)).toBe(true);
 }, 180_000);
 
@@ -178,8 +174,7 @@ it.each([
 );
 
 it('refuses an AVIF whose decoder needs more memory than a photograph of 52 megapixels', async () => {
-  const create = { width: 6_500, height: 5_000, channels: 3 as const, background: '#864' };
-  const avif = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer();
   const message = 'This picture has too many pixels. Please make it smaller than 27 megapixels.';
+  const avif = await corpus.avifOf(6_500, 5_000);
   await expect(ingest(avif)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE', message });
-}, 180_000);
+});
