@@ -164,61 +164,76 @@ const databaseUrls = (url: string) => ({
 });
 
 describe('the continuous audit', () => {
+  /** Also returns the metrics before the first check. */
   const startAudit = async (env: NodeJS.ProcessEnv) => {
     const port = String(await freePort());
     const args = [programFile('tools/audit'), '--settle', '0'];
-    const child = spawn(process.execPath, args, {
+    const child: ChildProcess = spawn(process.execPath, args, {
       env: { ...env, AUDIT_WATCH: 'on', HTTP_PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    stops.push(() => endProcess(child));
     let said = '';
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+    child.stdout!.on('data', (data: Buffer) => (said += data.toString()));
     const url = `http://127.0.0.1:${port}`;
     await eventually('the audit answers', async () => (await fetch(`${url}/health/live`)).ok);
     const metrics = async () => (await fetch(`${url}/metrics`)).text();
-    return { child: child as ChildProcess, url, metrics, said: () => said };
+    return { child, url, metrics, first: await metrics(), said: () => said };
   };
+  type Audit = Awaited<ReturnType<typeof startAudit>>;
+
+  const stops: (() => Promise<void>)[] = [];
+  let complete: Audit;
+  let withoutSquare: Audit;
+  let withoutDatabases: Audit;
+  // at once, because each waits for ten seconds before its first check
+  beforeAll(async () => {
+    const copy = await shop.copy('orders');
+    stops.push(() => copy.remove());
+    await query(copy.owners.orders, named('order-total-wrong').sql!.orders!);
+    const env = environment(copy.places(untouched.url));
+    const nowhere = databaseUrls('postgres://role:word@127.0.0.1:1/none');
+    [complete, withoutSquare, withoutDatabases] = await Promise.all([
+      startAudit(env),
+      startAudit({ ...env, SQUARE_BASE_URL: 'http://127.0.0.1:1' }),
+      startAudit({ PATH: process.env.PATH, ...nowhere }),
+    ]);
+  });
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  const untilChecked = ({ metrics }: Audit) =>
+    eventually('a check', async () => {
+      const text = await metrics();
+      return text.includes('shop_invariant_violations{kind="order-total-wrong"} 1') && text;
+    });
 
   it('exports every kind, logs each violation once, and stops on SIGTERM', async () => {
-    await onCopy(named('order-total-wrong'), async (places) => {
-      const audit = await startAudit(environment(places));
-      const first = await audit.metrics();
-      for (const kind of ALL_KINDS) expect(first).toContain(`shop_invariant_violations{kind="${kind}"} 0`);
-      const found = 'shop_invariant_violations{kind="order-total-wrong"} 1';
-      const text = await eventually('a check', async () => (await audit.metrics()).includes(found) && audit.metrics());
-      expect(text).toMatch(/shop_audit_last_run_timestamp_seconds 1\d{9}/);
-      expect(text).toMatch(/shop_audit_seconds \d/);
-      expect((await fetch(`${audit.url}/health/ready`)).status).toBe(200);
-      const lines = audit.said().trim().split('\n');
-      expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
-        expect.objectContaining({ level: 'error', kind: 'order-total-wrong', order: shop.story.annaAgain }),
-      );
-      await endProcess(audit.child);
-      expect(audit.child.exitCode).toBe(0);
-    });
+    for (const kind of ALL_KINDS) expect(complete.first).toContain(`shop_invariant_violations{kind="${kind}"} 0`);
+    const text = await untilChecked(complete);
+    expect(text).toMatch(/shop_audit_last_run_timestamp_seconds 1\d{9}/);
+    expect(text).toMatch(/shop_audit_seconds \d/);
+    expect((await fetch(`${complete.url}/health/ready`)).status).toBe(200);
+    const lines = complete.said().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ level: 'error', kind: 'order-total-wrong', order: shop.story.annaAgain }),
+    );
+    await endProcess(complete.child);
+    expect(complete.child.exitCode).toBe(0);
   });
 
   it('exports what the databases show while Square is unreachable', async () => {
-    await onCopy(named('order-total-wrong'), async (places) => {
-      const audit = await startAudit({ ...environment(places), SQUARE_BASE_URL: 'http://127.0.0.1:1' });
-      const found = 'shop_invariant_violations{kind="order-total-wrong"} 1';
-      const text = await eventually('a check', async () => (await audit.metrics()).includes(found) && audit.metrics());
-      expect(text).toContain('shop_audit_failures_total{missing="square"} 1');
-      expect(text).toContain('shop_audit_last_run_timestamp_seconds 0');
-      await endProcess(audit.child);
-    });
+    const text = await untilChecked(withoutSquare);
+    expect(text).toContain('shop_audit_failures_total{missing="square"} 1');
+    expect(text).toContain('shop_audit_last_run_timestamp_seconds 0');
   });
 
   it('is not ready while the databases cannot be read', async () => {
-    const audit = await startAudit({
-      PATH: process.env.PATH,
-      ...databaseUrls('postgres://role:word@127.0.0.1:1/none'),
-    });
     const reply = await eventually('a failed check', async () => {
-      const answer = await fetch(`${audit.url}/health/ready`);
+      const answer = await fetch(`${withoutDatabases.url}/health/ready`);
       return answer.status === 503 && (await answer.json());
     });
     expect(reply).toEqual({ status: 'unavailable', failing: ['databases'] });
-    await endProcess(audit.child);
   });
 });
