@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metrics } from '@geodes/kit';
 import { demoBuyer, eventually } from '@geodes/testing';
 import { AttemptStore } from '../src/checkout/attempt-store.js';
+import { CheckoutAgeTask } from '../src/checkout/checkout-age.task.js';
+import { CheckoutRecovery } from '../src/checkout/checkout-recovery.js';
 import { newCheckout, type OrdersUnderTest, readUntil, snapshot, startOrders } from './orders-app.js';
 
 let shop: OrdersUnderTest;
@@ -172,6 +174,7 @@ describe('an abandoned checkout', () => {
       [orderId, state, begunSecondsAgo],
     );
   };
+  const recover = () => shop.app.get(CheckoutRecovery)['round']();
   const declinedCheckout = async () => {
     const same = newCheckout();
     await shop.checkout({ ...same, paymentToken: 'cnon:card-nonce-declined' });
@@ -188,6 +191,7 @@ describe('an abandoned checkout', () => {
       } = await declinedCheckout();
       shop.reservations.set(items[0]!.geodeId, orderId);
       await abandon(orderId, state);
+      await recover();
       const row = await readUntil(
         () => attemptOf(orderId),
         (attempt) => attempt.state === 'refused',
@@ -206,6 +210,7 @@ describe('an abandoned checkout', () => {
     shop.ledger.set(paymentId, 'authorised');
     shop.reservations.set(items[0]!.geodeId, orderId);
     await abandon(orderId, state);
+    await recover();
     await eventually('the refusal', async () => (await attemptOf(orderId)).state === 'refused', 40_000);
     expect(shop.ledger.get(paymentId)).toBe('voided');
     expect(shop.reservations.get(items[0]!.geodeId)).toBeNull();
@@ -218,9 +223,13 @@ describe('an abandoned checkout', () => {
       (await metrics.registry.getSingleMetric('shop_checkouts_age_seconds')!.get()).values[0]?.value ?? NaN;
     const { orderId } = await declinedCheckout();
     await abandon(orderId, 'voiding', 400);
+    await recover();
     await eventually('the age of the checkout', async () => (await age()) >= 400);
     reply.resolve();
-    await eventually('the end of the checkout', async () => (await age()) < 400);
+    await eventually('the end of the checkout', async () => {
+      await shop.app.get(CheckoutAgeTask)['round']();
+      return (await age()) < 400;
+    });
     expect((await attemptOf(orderId)).state).toBe('refused');
   });
 
@@ -240,8 +249,7 @@ describe('an abandoned checkout', () => {
     await shop.database.query('UPDATE checkout_attempt SET refusal = NULL WHERE order_id = $1', [orderId]);
     shop.reservations.set(same.items[0]!.geodeId, orderId);
     await abandon(orderId, 'reserving', 25);
-    // recovery looks every two seconds
-    await sleep(2_500);
+    await recover();
     expect(await shop.checkout(same)).toMatchObject({ outcome: 'paid' });
     expect(shop.ledger.get(paymentId)).toBe('captured');
   });
