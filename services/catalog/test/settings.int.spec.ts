@@ -4,9 +4,9 @@ import { freshDatabase, onDatabase } from '@geodes/testing';
 import { asOwner, SESSION } from './catalog-commands.js';
 import { catalogForTests, codeOf, refusal } from './catalog-under-test.js';
 
-describe("the shop's details", () => {
-  const catalog = catalogForTests();
+const catalog = catalogForTests();
 
+describe("the shop's details", () => {
   const read = () => catalog.bus.call('catalog.get-shop-details', {});
   const set = (details: Parameters<typeof catalog.bus.call<'catalog.set-shop-details'>>[1]) =>
     asOwner(() => catalog.bus.call('catalog.set-shop-details', details), 'request-1');
@@ -57,7 +57,6 @@ describe("the shop's details", () => {
 });
 
 describe("the owner's access", () => {
-  const catalog = catalogForTests();
   beforeEach(async () => {
     await catalog.bus.call('catalog.forget-passkeys', {});
   });

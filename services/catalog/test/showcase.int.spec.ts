@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { catalogForTests, codeOf, geodeBody, refusal } from './catalog-under-test.js';
 
+const catalog = catalogForTests();
+
 describe('the showcase', () => {
-  const catalog = catalogForTests();
   beforeEach(async () => {
     await catalog.changes.settled();
     catalog.changes.clear();
@@ -73,8 +74,6 @@ describe('the showcase', () => {
 });
 
 describe('used pictures', () => {
-  const catalog = catalogForTests();
-
   const used = async (...names: string[]) => (await catalog.bus.call('catalog.used-pictures', { names })).used.sort();
 
   it('used-pictures returns the pictures of geodes and showcase items in any form of their URLs', async () => {
