@@ -194,13 +194,15 @@ describe('npm run ops', () => {
   });
 
   it('prints the status of running and missing parts and exits with 1', async () => {
-    const { code, said } = await ops(['status']);
+    const [{ code, said }, { isWell, parts }] = await Promise.all([
+      ops(['status']),
+      opsJson<{ isWell: boolean; parts: { part: string; verdict: string }[] }>('status'),
+    ]);
     expect(code).toBe(1);
     expect(said).toMatch(/catalog +│ ok/);
     expect(said).toMatch(/media +│ LOOK │ does not answer/);
     expect(said).toMatch(/audit +│ - +│ AUDIT_URL does not say where it is/);
     expect(said).toMatch(/: look at .*gateway.*media/);
-    const { isWell, parts } = await opsJson<{ isWell: boolean; parts: { part: string; verdict: string }[] }>('status');
     expect(isWell).toBe(false);
     expect(parts.filter(({ verdict }) => verdict === 'well').map(({ part }) => part)).toEqual(
       expect.arrayContaining(['catalog', 'orders', 'nats', 'postgres', 'redis', 'holds']),
