@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlacedOrder } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { until } from '@geodes/testing';
+import { eventually, until } from '@geodes/testing';
 import { buyerDetails, fakeServices, KNOWN, orderBody } from './fake-services.js';
 import { fieldsOf, type GatewayUnderTest, PUBLIC_ORIGIN, rawRequest, startGateway } from './gateway-app.js';
+
+/** Moves the clock by which the gateway measures its limits forward, until the end of the block. */
+const skip = (ms: number): Disposable => {
+  const now = performance.now.bind(performance);
+  const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  return { [Symbol.dispose]: () => later.mockRestore() };
+};
 
 describe('a checkout', () => {
   let gateway: GatewayUnderTest;
@@ -172,7 +179,10 @@ describe('a checkout', () => {
     it('is 202 after 30 s with an order number and no total', async () => {
       gateway.services.answer({ 'orders.checkout': () => undefined });
       const start = performance.now();
-      const answer = await place({}, { 'idempotency-key': 'silence' });
+      const inHand = place({}, { 'idempotency-key': 'silence' });
+      await eventually('the command', () => commands().length > 0);
+      using _later = skip(20_000);
+      const answer = await inHand;
       expect(performance.now() - start).toBeLessThan(34_000);
       expect(answer.status).toBe(202);
       const { orderId } = commands()[0]!;
@@ -246,7 +256,10 @@ describe('stopping', () => {
       // What NATS delivers to a connection that just broke counts as sent.
       await sleep(500);
       const start = performance.now();
-      const answer = await checkout(gateway);
+      const inHand = checkout(gateway);
+      await sleep(300);
+      using _later = skip(15_000);
+      const answer = await inHand;
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).not.toBeNull();
       expect(performance.now() - start).toBeGreaterThan(18_000);
