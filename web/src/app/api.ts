@@ -24,7 +24,19 @@ export const newKey = (): string =>
 
 const TIMEOUT_MS = 15_000;
 
-const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call) => {
+/** Not `AbortSignal.any`, which Safari has since 17.4 only. */
+const firstOf = (...signals: AbortSignal[]): AbortSignal => {
+  const first = new AbortController();
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return first.signal;
+};
+
+const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }: Call, signal?: AbortSignal) => {
+  const timer = AbortSignal.timeout(timeout);
   const isForm = body instanceof FormData;
   const isJson = !isForm && !['GET', 'HEAD', 'DELETE'].includes(method);
   const reply = await fetch(`/api${url}`, {
@@ -32,7 +44,7 @@ const send = async ({ url, method = 'GET', body, headers, timeout = TIMEOUT_MS }
     credentials: 'include',
     headers: { Accept: 'application/json', ...(isJson && { 'Content-Type': 'application/json' }), ...headers },
     body: isForm || body === undefined ? (body as FormData | undefined) : JSON.stringify(body),
-    signal: AbortSignal.timeout(timeout),
+    signal: signal ? firstOf(signal, timer) : timer,
   });
   return { reply, text: await reply.text() };
 };
@@ -46,9 +58,9 @@ export const unauthorizedListeners = new Set<(url: string) => void>();
 type ApiResponse = { data: unknown; meta: ReplyMeta } | { error: ApiError; meta?: ReplyMeta };
 
 /** Sends a call once, without the cache. Never rejects. */
-export const sendOnce = async (request: Call): Promise<ApiResponse> => {
+export const sendOnce = async (request: Call, signal?: AbortSignal): Promise<ApiResponse> => {
   try {
-    const { reply, text } = await send(request);
+    const { reply, text } = await send(request, signal);
     const meta = { status: reply.status, date: reply.headers.get('Date') };
     if (reply.status === 401) unauthorizedListeners.forEach((listener) => listener(request.url));
     if (reply.ok) return { data: text === '' ? null : JSON.parse(text), meta };
@@ -72,10 +84,10 @@ export const requestEarly = async (request: Call, keep: (data: unknown) => Promi
 };
 
 /** Sends every API call: same origin, with credentials, JSON, with a timeout. */
-const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request) => {
+const call: BaseQueryFn<Call, unknown, ApiError, object, ReplyMeta> = async (request, { signal }) => {
   const requested = request.method === undefined ? earlyResponses.get(request.url) : undefined;
   if (requested) earlyResponses.delete(request.url);
-  const response = await (requested ?? sendOnce(request));
+  const response = await (requested ?? sendOnce(request, signal));
   if (!('error' in response)) return response;
   const isFinal = response.error.isOffline || isRefusal(response.error.status);
   return isFinal ? retry.fail(response.error, response.meta) : response;
