@@ -16,7 +16,7 @@ export { createLineLogger, createLogger, LOGGER, NestLogger, type Logger, outage
 export { MessageErrorFilter, MessageInterceptor } from './message-interceptor.js';
 export { Counter, Gauge, Histogram, metrics, measureSaturation } from './metrics.js';
 export { NATS_URL, natsOptions } from './nats-options.js';
-export { Pruning, type Prunable } from './pruning.js';
+export { Pruning, pruningOf, type Prunable } from './pruning.js';
 export { queueState } from './queue-state.js';
 export { requestContext } from './request-context.js';
 export { startTracing, stopTracing } from './tracing/start-tracing.js';

@@ -1,7 +1,8 @@
-import type { DataSource } from 'typeorm';
+import type { FactoryProvider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from './clock.js';
+import { LOGGER, type Logger } from './logger.js';
 import { PeriodicTask } from './periodic-task.js';
-import type { Clock } from './clock.js';
-import type { Logger } from './logger.js';
 
 /** A table whose rows are deleted `days` after `since`. Rows with a null `since` stay. */
 export interface Prunable {
@@ -60,3 +61,10 @@ export class Pruning extends PeriodicTask {
     return rows;
   }
 }
+
+/** Provides the pruning of a service's tables. */
+export const pruningOf = (prunables: readonly Prunable[]): FactoryProvider<Pruning> => ({
+  provide: Pruning,
+  useFactory: (database: DataSource, clock: Clock, logger: Logger) => new Pruning(database, clock, logger, prunables),
+  inject: [DataSource, CLOCK, LOGGER],
+});

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
+import { type HealthCheck, LOGGER, type Logger, type Prunable, pruningOf } from '@geodes/kit';
 import type { CatalogConfig } from './config.js';
 import { catalogDatabase } from './data-source.js';
 import { DropOpening } from './drops/drop-opening.task.js';
@@ -86,12 +86,7 @@ export class CatalogModule {
         ShopDetailsService,
         OrderEvents,
         OrderEventsWorker,
-        {
-          provide: Pruning,
-          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
-            new Pruning(database, clock, logger, PRUNED),
-          inject: [DataSource, CLOCK, LOGGER],
-        },
+        pruningOf(PRUNED),
       ],
     };
   }

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { QueueName } from '@geodes/contracts';
-import { CLOCK, type Clock, type HealthCheck, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
+import { type HealthCheck, LOGGER, type Logger, type Prunable, pruningOf } from '@geodes/kit';
 import { AttemptStore } from './checkout/attempt-store.js';
 import { Checkout } from './checkout/checkout.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
@@ -116,12 +116,7 @@ export class OrdersModule implements OnApplicationShutdown {
         queueProvider(EVENT_QUEUE, 'catalog.order-events'),
         queueProvider(LETTER_QUEUE, 'orders.letters'),
         { provide: LETTERS_CONFIG, useValue: config },
-        {
-          provide: Pruning,
-          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
-            new Pruning(database, clock, logger, PRUNED),
-          inject: [DataSource, CLOCK, LOGGER],
-        },
+        pruningOf(PRUNED),
       ],
       exports: [REDIS],
     };

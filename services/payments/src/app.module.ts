@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CLOCK, type Clock, LOGGER, type Logger, type Prunable, Pruning } from '@geodes/kit';
-import { DataSource } from 'typeorm';
+import { type Prunable, pruningOf } from '@geodes/kit';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { PaymentsConfig } from './config.js';
 import { paymentsDatabase } from './data-source.js';
@@ -62,12 +61,7 @@ export class PaymentsModule {
         Sweep,
         WebhookQueue,
         Schedule,
-        {
-          provide: Pruning,
-          useFactory: (database: DataSource, clock: Clock, logger: Logger) =>
-            new Pruning(database, clock, logger, PRUNED),
-          inject: [DataSource, CLOCK, LOGGER],
-        },
+        pruningOf(PRUNED),
       ],
     };
   }
