@@ -112,6 +112,7 @@ describe('an event that catalog refuses', () => {
 
   it('never fails for good because of outages, which do not delay its next try', async () => {
     const id = await paidEvent();
+    await shop.database.query(`UPDATE outbox SET enqueue_after = now() + interval '1 hour' WHERE id = $1`, [id]);
     const { nextTryAt } = await getEvent(id);
     await reportOutage(id);
     expect(await getEvent(id)).toMatchObject({ state: 'waiting', failures: 0, nextTryAt });
