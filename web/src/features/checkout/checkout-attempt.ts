@@ -38,15 +38,15 @@ export const nextAttempt = (
 ): Attempt => ({ key: before?.key ?? newKey(), body, bought, isOpen: true });
 
 /**
- * Outcome of a response. `refused` (402, 409) is final and the next attempt takes a new key. `notTaken` (400, 429, 503
- * …) charged nothing and keeps the key. `unknown` (no or broken response) may have charged: retry.
+ * Outcome of a response. `refused` (402, 409) is final and the next attempt takes a new key. `notTaken` charged nothing
+ * and keeps the key. `unknown` may have charged: retry.
  */
 export type Outcome =
   { kind: 'paid' | 'pending'; order: PlacedOrder } | { kind: 'refused' | 'notTaken' | 'unknown'; error: ApiError };
 
 /**
- * Reads a response. An earlier send may have charged, whatever a later one gets, unless that is 400: the shop looks the
- * key up first.
+ * Reads a response. After 400, 429 and 503 nothing was charged. An earlier send may have charged, whatever a later one
+ * gets, unless that is 400: the shop looks the key up first.
  */
 export const outcomeOf = (
   answer: { status: number; order: PlacedOrder } | { error: ApiError },
