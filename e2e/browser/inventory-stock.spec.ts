@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Geode, UpdateGeodeBody } from '@geodes/contracts';
+import type { Geode, Hold, UpdateGeodeBody } from '@geodes/contracts';
 import { buy, fromSite, signIn } from '../shop/calls.js';
 import { FAILED_RESPONSE, putOnSale, test, toast, uniqueWord, untilLive } from './site.js';
 import { form, openEdit, openInventory, row, search } from './inventory-panel.js';
@@ -46,11 +46,15 @@ test('a quantity that is set with the stock of a live event in view is saved at 
   const [geode] = await putOnSale(request, 1, () => ({ title: `Held ${uniqueWord()}` }));
   await untilLive(page, () => openInventory(page));
   await search(page, geode!.title);
-  await request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  const hold = () => request.post('/api/holds', { data: { items: [{ geodeId: geode!.id, quantity: 1 }] } });
+  const { holdId } = (await (await hold()).json()) as Hold;
   await expect(row(page, geode!.title)).toContainText('On hold');
   await expect(row(page, geode!.title)).not.toContainText('Available');
   const sheet = await openEdit(page, geode!.title);
   await expect(sheet.getByLabel('Quantity')).toHaveValue('0');
+  // The stock changes, and is as before.
+  await request.delete(`/api/holds/${holdId}`);
+  await hold();
   await sheet.getByLabel('Quantity').fill('1');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Geode updated')).toBeVisible();

@@ -34,7 +34,12 @@ const showChange = async ({ dispatch, queryFulfilled }: Started, id?: string): P
   const response = await queryFulfilled.catch(() => undefined);
   const changed = id ?? response?.data?.id;
   if (!changed) return;
-  if (response) dispatch(updateList([changed], response.data ? [response.data] : []));
+  if (response) {
+    const show = () => dispatch(updateList([changed], response.data ? [response.data] : []));
+    show();
+    // The response of a list read in flight may be older.
+    void dispatch(inventoryApi.util.getRunningQueryThunk('getInventory', undefined))?.then(show);
+  }
   void dispatch(rereadGeodes([changed]));
 };
 
@@ -108,33 +113,45 @@ const updateList = (ids: readonly string[], existing: readonly Geode[]) =>
 
 const refetchInventory = () => inventoryApi.util.invalidateTags([LIST]);
 
-let lastReread: Promise<unknown> = Promise.resolve();
+/** The reread that waits for the one in flight, and its ids so far. */
+let waiting: { ids: Set<string>; geodes: Promise<Geode[] | undefined> } | undefined;
+let inFlight: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads geodes again and updates the list; refetches it if they are many or the read fails. Resolves to those that exist.
- * Waits for reads in flight, whose responses may be older.
+ * Waits for reads in flight, whose responses may be older; rereads that wait become one.
  */
 const rereadGeodes =
   (ids: readonly string[]): AppThunk<Promise<Geode[] | undefined>> =>
   (dispatch) => {
-    const { initiate } = inventoryApi.endpoints.readGeodes;
+    const named = waiting?.ids ?? new Set<string>();
+    for (const id of ids) named.add(id);
     const reread = async () => {
       await dispatch(inventoryApi.util.getRunningQueryThunk('getInventory', undefined));
-      if (ids.length > MAX_REREAD) return void dispatch(refetchInventory());
-      const { data } = await dispatch(initiate(ids, { track: false }));
-      dispatch(data ? updateList(ids, data) : refetchInventory());
-      return data;
+      waiting = undefined;
+      return dispatch(readListed([...named]));
     };
-    const next = lastReread.then(reread);
-    lastReread = next;
-    return next;
+    waiting ??= { ids: named, geodes: inFlight.then(reread) };
+    inFlight = waiting.geodes.catch(() => undefined);
+    return waiting.geodes;
+  };
+
+const readListed =
+  (ids: readonly string[]): AppThunk<Promise<Geode[] | undefined>> =>
+  async (dispatch) => {
+    const { initiate } = inventoryApi.endpoints.readGeodes;
+    const { data } = ids.length > MAX_REREAD ? {} : await dispatch(initiate(ids, { track: false }));
+    // A gateway of the release before ignores the ids.
+    const geodes = data?.every(({ id }) => ids.includes(id)) ? data : undefined;
+    dispatch(geodes ? updateList(ids, geodes) : refetchInventory());
+    return geodes;
   };
 
 /** Reads a geode from the server. Resolves to undefined if it is deleted, or the read fails. */
 export const readGeode =
   (id: string): AppThunk<Promise<Geode | undefined>> =>
   async (dispatch) =>
-    (await dispatch(rereadGeodes([id])))?.[0];
+    (await dispatch(rereadGeodes([id])))?.find((geode) => geode.id === id);
 
 /** Keeps the open inventory current by live events. */
 export const useFollowInventory = (): void => {
