@@ -17,6 +17,7 @@ export interface CallOptions {
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 2_000;
+const DRAIN_TIMEOUT_MS = 500;
 
 /**
  * Sends commands, queries and events over NATS in Nest's packet format. It uses the NATS client's own `request`, which
@@ -39,6 +40,9 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    const drained = this.connection?.drain().catch(() => undefined);
+    // without it, NATS sends requests to a connection that has just been closed
+    if (drained) await atMost(DRAIN_TIMEOUT_MS, drained, systemClock);
     await this.connection?.close();
   }
 

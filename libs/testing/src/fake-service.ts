@@ -50,6 +50,7 @@ export const fakeService = async (natsUrl: string, first: FakeHandlers): Promise
       for (const [subject, handler] of Object.entries(more)) handlers.set(subject, handler as never);
     },
     asked,
-    stop: () => connection.close(),
+    // not closed at once: NATS would send it requests of the next test
+    stop: () => connection.drain(),
   };
 };
