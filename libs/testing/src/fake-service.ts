@@ -50,7 +50,9 @@ export const fakeService = async (natsUrl: string, first: FakeHandlers): Promise
       for (const [subject, handler] of Object.entries(more)) handlers.set(subject, handler as never);
     },
     asked,
-    // not closed at once: NATS would send it requests of the next test
-    stop: () => connection.drain(),
+    stop: async () => {
+      // not closed at once: NATS would send it requests of the next test
+      if (!connection.isClosed()) await connection.drain();
+    },
   };
 };
