@@ -170,16 +170,15 @@ async function stopAndExit(why: string | undefined, code: number): Promise<void>
   process.exit(code);
 }
 
-const OF_ANOTHER_USER =
-  'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.';
-
 function explain(error: Error): string {
   if (error.name === 'ConfigError') return error.message;
+  const ofAnotherUser =
+    'It belongs to another user: start the shop as that user, or set DATA_DIR to a folder of your own.';
   const advice: Record<string, string> = {
     EEXIST: 'It is a file: set DATA_DIR to a folder.',
     ENOTDIR: 'A part of it is a file: set DATA_DIR to a folder.',
-    EACCES: OF_ANOTHER_USER,
-    EPERM: OF_ANOTHER_USER,
+    EACCES: ofAnotherUser,
+    EPERM: ofAnotherUser,
     EROFS: 'This disk cannot be written: set DATA_DIR to a folder that can.',
     ENOSPC: 'The disk is full: make room, or set DATA_DIR to a folder on another disk.',
   };
