@@ -33,6 +33,11 @@ test.each(corpus.FORMATS)('refuses a %s with a page behind it', async (format) =
   expect(refusalOf(corpus.followedByPage(await corpus.encoded(format)))).toBe(MORE);
 });
 
+test.each(corpus.FORMATS)('accepts a %s that is padded with zeros', async (format) => {
+  const padded = Buffer.concat([await corpus.encoded(format), Buffer.alloc(1_000)]);
+  expect(checkContent(padded)).toBe(format);
+});
+
 test.each([
   ['SVG', corpus.svg()],
   ['HTML', corpus.html()],

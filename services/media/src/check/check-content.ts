@@ -1,6 +1,15 @@
 import { UPLOAD_LIMIT_BYTES } from '@geodes/contracts';
 import { AppError } from '@geodes/kit';
-import { avifExtent, type Extent, gifExtent, jpegExtent, pngExtent, webpExtent, withTrailer } from './image-extents.js';
+import {
+  afterPadding,
+  avifExtent,
+  type Extent,
+  gifExtent,
+  jpegExtent,
+  pngExtent,
+  webpExtent,
+  withTrailer,
+} from './image-extents.js';
 
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
@@ -34,7 +43,7 @@ export const checkContent = (bytes: Buffer): ImageFormat => {
   const extent = readExtent(format, bytes);
   if (!extent) throw damaged();
   const hidden = extent.metadata.some(([from, to]) => FOREIGN.test(bytes.toString('latin1', from, to)));
-  if (extent.end !== bytes.length || hidden) {
+  if (afterPadding(bytes, extent.end) !== bytes.length || hidden) {
     throw unsupported('This file holds more than a picture. Please save it anew as a JPEG or PNG and try again.');
   }
   return format;

@@ -70,12 +70,12 @@ export const withTrailer = (bytes: Buffer, image: JpegExtent): Extent => {
   const metadata = [...image.metadata];
   let last = image.end;
   for (let pictures = 0; image.multiPicture && pictures < 8; pictures++) {
-    const next = jpegExtent(bytes, padding(bytes, last));
+    const next = jpegExtent(bytes, afterPadding(bytes, last));
     if (!next) break;
     metadata.push(...next.metadata);
     last = next.end;
   }
-  const end = padding(bytes, last);
+  const end = afterPadding(bytes, last);
   if (!samsungTrailer(bytes, last, end)) return { end, metadata };
   return { end: bytes.length, metadata: [...metadata, [last, bytes.length]] };
 };
@@ -93,7 +93,8 @@ export const plainJpeg = (bytes: Buffer): Buffer => {
   return picture;
 };
 
-const padding = (bytes: Buffer, from: number): number => {
+/** Returns the end of the zeros that begin at `from`: cameras and encoders pad their files. */
+export const afterPadding = (bytes: Buffer, from: number): number => {
   let at = from;
   while (at < bytes.length && bytes[at] === 0) at += 1;
   return at;
@@ -149,8 +150,7 @@ export const webpExtent = (bytes: Buffer): Extent | null => {
     if (!WEBP_PICTURE_CHUNKS.has(ascii(bytes, at, 4))) metadata.push([at, Math.min(next, end)]);
     at = next;
   }
-  // some encoders do not count the last padding byte in the size
-  return { end: end === bytes.length - 1 && bytes[end] === 0 ? bytes.length : end, metadata };
+  return { end, metadata };
 };
 
 /** Returns the size of a GIF colour table in bytes, from its flags. */
