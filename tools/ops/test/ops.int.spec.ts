@@ -284,7 +284,7 @@ describe('ops events', () => {
 
   it('reports an unknown event and a malformed id', async () => {
     const unknown = await ops(['events', 'show', randomUUID()]);
-    expect(unknown).toMatchObject({ code: 1, complained: 'There is no fact with this id.\n' });
+    expect(unknown).toMatchObject({ code: 1, complained: 'There is no event with this id.\n' });
     expect(await ops(['events', 'show', 'all'])).toMatchObject({ code: 1, complained: expect.stringContaining('id') });
   });
 });

@@ -101,7 +101,7 @@ export class OutboxService {
     );
     if (id && rows.length === 0) {
       const { doneAt } = await this.find(id);
-      throw new AppError('CHANGED', `This fact was applied at ${doneAt?.toISOString()}: there is nothing to retry.`);
+      throw new AppError('CHANGED', `This event was applied at ${doneAt?.toISOString()}: there is nothing to retry.`);
     }
     for (const row of rows) this.logger.info({ eventId: row.id }, 'order event retried by the operator');
     return { retried: rows.length };
@@ -125,15 +125,15 @@ export class OutboxService {
 
   private async find(id: string): Promise<OutboxRow> {
     const row = await this.database.getRepository(OutboxRow).findOneBy({ id });
-    if (!row) throw new AppError('NOT_FOUND', 'There is no fact with this id.');
+    if (!row) throw new AppError('NOT_FOUND', 'There is no event with this id.');
     return row;
   }
 }
 
 const whyNotDropped = (row: OutboxRow): string => {
-  if (row.doneAt) return `This fact was applied at ${row.doneAt.toISOString()}: there is nothing to drop.`;
-  if (row.droppedAt) return `This fact was dropped at ${row.droppedAt.toISOString()} already.`;
-  return 'This fact has not failed: it waits for Redis or the catalogue and is applied when they are there.';
+  if (row.doneAt) return `This event was applied at ${row.doneAt.toISOString()}: there is nothing to drop.`;
+  if (row.droppedAt) return `This event was dropped at ${row.droppedAt.toISOString()} already.`;
+  return 'This event has not failed: it waits for Redis or the catalogue and is applied when they are there.';
 };
 
 /** An applied event is done even if it was dropped: a job that was running then may still have applied it. */
