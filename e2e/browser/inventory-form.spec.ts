@@ -231,6 +231,7 @@ test('a form without changes closes at once, and every way to leave a changed fo
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await question(page).getByRole('button', { name: 'Discard' }).click();
   await expect(form(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Edit ${geode!.title}`, exact: true })).toBeFocused();
   const again = await openEdit(page, geode!.title);
   await expect(again.getByLabel('Size')).toHaveValue(geode!.size);
   await again.getByRole('button', { name: 'Cancel' }).click();

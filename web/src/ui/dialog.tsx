@@ -7,6 +7,9 @@ import { useBackEntry } from './use-back-entry.js';
 /** The open layers, the top one last. */
 const layers: HTMLElement[] = [];
 
+/** What may get the focus when a layer closes, the best first. */
+const openers = new WeakMap<Element, Element[]>();
+
 /** Stops the page under a layer from scrolling, without a shift by the missing scrollbar. */
 const lockPage = (isLocked: boolean): void => {
   const page = document.documentElement;
@@ -84,6 +87,17 @@ const PlainLayer = ({ place = 'center', label, className, children }: Partial<Di
   </div>
 );
 
+/** Returns the focused element, its list, and what opened the layer that they are in. */
+const presentOpeners = (): Element[] => {
+  const focused = document.activeElement;
+  const layer = focused?.closest(`.${styles.layer}`);
+  const all = [focused, focused?.closest('[tabindex="-1"]'), ...((layer && openers.get(layer)) ?? [])];
+  return all.filter((element) => element instanceof Element);
+};
+
+const mayGetFocus = (element: Element): boolean =>
+  element.isConnected && !element.matches('body, main') && !element.closest(`.${styles.layer}[data-state='closed']`);
+
 type LayerProps = Omit<DialogProps, 'onClose' | 'isNavigation'> & { ref?: Ref<HTMLDivElement> };
 
 /** `ref` comes from Radix.Portal, which clones its child. */
@@ -94,14 +108,14 @@ const Layer = ({ open, place = 'center', label, className, children, panelRef, o
   useLayoutEffect(() => {
     const layer = scrim.current?.parentElement;
     if (!open || !layer) return;
-    const cameFrom = [document.activeElement, document.activeElement?.closest('[tabindex="-1"]')];
+    openers.set(layer, presentOpeners());
     const close = openLayer(layer);
     return () => {
       close();
       // Delayed, because React restores the previous focus after a commit. If the opener was deleted, its list gets the
-      // focus.
+      // focus; if its layer closes too, what opened that.
       queueMicrotask(() => {
-        const opener = cameFrom.find((element) => element?.isConnected && !element.matches('body, main'));
+        const opener = openers.get(layer)?.find(mayGetFocus);
         const next = opener ?? otherHeir();
         // Another layer may have opened: the focus stays there.
         if (next instanceof HTMLElement && !next.closest('[inert]')) next.focus({ preventScroll: true });
