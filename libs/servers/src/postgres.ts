@@ -103,7 +103,10 @@ function socketFolder(data: string, port: number, { durable }: ProvisionOptions)
   return Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= MAX_SOCKET_BYTES ? data : undefined;
 }
 
-/** Runs initdb in a temporary folder, so a crash leaves nothing that looks like a database. */
+/**
+ * Runs initdb in a temporary folder, so a crash leaves nothing that looks like a database. Throws if `data` has files: a
+ * database that is damaged is never replaced.
+ */
 async function makeCluster(
   programs: PostgresPrograms,
   user: UnprivilegedUser,
@@ -111,12 +114,16 @@ async function makeCluster(
   password: string,
   options: ProvisionOptions,
 ): Promise<void> {
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new Error(
+      `The database in ${data} is damaged: PG_VERSION is missing. Restore a backup into a new DATA_DIR, or move the ` +
+        'folder away to begin with an empty shop.',
+    );
   options.progress?.('making a new database cluster');
   const newData = `${data}.new`;
   const passwordFile = join(options.dataDir, 'initdb-password');
   await killAll(findProcessesByFolder(newData));
   rmSync(newData, { recursive: true, force: true });
-  rmSync(data, { recursive: true, force: true });
   mkdirSync(newData, { mode: 0o700 });
   changeOwner(newData, user.owner);
   writePrivateFile(passwordFile, password);
