@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { WITH_DATABASE, type WithDatabase } from '../databases.js';
 import type { DataStores } from '../data-stores.js';
 import { encryptTo, plainCodec } from './encryption.js';
@@ -20,15 +21,25 @@ export interface BackupOptions {
 
 /**
  * Backs up a running shop into the new folder `to`: one consistent snapshot of all databases, then the pictures. Writes
- * `to`.part and renames it when it is complete. Throws BackupError if `to` exists or `recipient` is no public key.
+ * a folder of its own that ends in .part, because two backups may overlap, and renames it when it is complete. Throws
+ * BackupError if `to` exists or `recipient` is no public key.
  */
-export async function backUp({ stores, to, recipient, progress }: BackupOptions): Promise<Manifest> {
-  const codec = recipient ? encryptTo(recipient) : plainCodec;
+export async function backUp({ to, ...options }: BackupOptions): Promise<Manifest> {
   if (existsSync(to)) throw new BackupError(`${to} is there already. Name another folder with --to.`);
-  const part = `${to}.part`;
-  await mkdir(dirname(to), { recursive: true });
-  await rm(part, { recursive: true, force: true });
-  await mkdir(part, { mode: 0o700 });
+  const part = `${to}.${randomUUID()}.part`;
+  await mkdir(part, { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await backUpInto(part, options);
+    await rename(part, to);
+    return manifest;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function backUpInto(part: string, { stores, recipient, progress }: Omit<BackupOptions, 'to'>): Promise<Manifest> {
+  const codec = recipient ? encryptTo(recipient) : plainCodec;
   const snapshot = await openConsistentSnapshot(stores.databases);
   progress(`snapshot of all databases at ${snapshot.at.toISOString()} (writers waited ${snapshot.fenceMs} ms)`);
   const databases = {} as Record<WithDatabase, BackedUpDatabase>;
@@ -54,7 +65,6 @@ export async function backUp({ stores, to, recipient, progress }: BackupOptions)
     objects,
   };
   await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-  await rename(part, to);
   return manifest;
 }
 
