@@ -11,11 +11,12 @@ export const AUDIT_ROLE = 'geodes_audit';
 const AUDITED = ['catalog', 'orders', 'payments'] as const satisfies WithDatabase[];
 
 const REACH_TIMEOUT_MS = 30_000;
+const WRONG_PASSWORD = '28P01';
 
 /**
  * Creates a role and a database for each service on the server at `adminUrl`, and a read-only role for the audit.
  * Returns the URLs. Idempotent: existing databases stay, passwords are set to the stored ones. Throws when the server
- * stays unreachable for 30 s or refuses, and ConfigError when a running shop uses its roles.
+ * stays unreachable for 30 s or refuses the password, and ConfigError when a running shop uses its roles.
  * @param isPrivateServer no other application uses the server, so its default databases are closed to the roles too
  */
 export async function makeDatabases(
@@ -97,7 +98,7 @@ async function connect(url: string): Promise<pg.Client> {
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (Date.now() > until) throw error;
+      if ((error as { code?: string }).code === WRONG_PASSWORD || Date.now() > until) throw error;
       await sleep(500);
     }
   }

@@ -119,9 +119,10 @@ async function openShop(config: Config): Promise<void> {
       Promise.race([seeded, untilFirstPage(gatewayUrl(config), config.SEED_COUNT)]),
     );
   // PUBLIC_URL points to the first gateway.
-  const isOpen = failedProcess !== gateways[0];
+  const isOpen = failedProcess !== gateways[0] && !isStopping;
   if (isOpen) welcome(config, pin, shop.processes);
-  if (isOpen && terminal.isForPeople) void seeded?.then((drew) => drew && welcome(config, pin, shop.processes));
+  if (isOpen && terminal.isForPeople)
+    void seeded?.then((drew) => drew && !isStopping && welcome(config, pin, shop.processes));
   if (failedProcess)
     terminal.problem(`  The shop is not complete: ${failedProcess} could not be started (see above).\n`);
 }
@@ -181,6 +182,9 @@ function explain(error: Error): string {
     EPERM: ofAnotherUser,
     EROFS: 'This disk cannot be written: set DATA_DIR to a folder that can.',
     ENOSPC: 'The disk is full: make room, or set DATA_DIR to a folder on another disk.',
+    '28P01':
+      'The database has other passwords than secrets.json in DATA_DIR. Put that file back (a damaged one was renamed to ' +
+      'secrets.json.unreadable), or restore a backup into a new DATA_DIR.',
   };
   const more = advice[(error as NodeJS.ErrnoException).code ?? ''];
   return `✗ ${error.message}${more ? `\n  ${more}` : ''}`;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,12 @@ import { freePort, PidFiles } from '@geodes/servers';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
+const NO_STORE = {
+  S3_ENDPOINT: 'http://127.0.0.1:1',
+  S3_BUCKET: 'b',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
 
 let folder: string;
 
@@ -39,16 +45,23 @@ describe('a start that fails', () => {
     expect(code).toBe(1);
   });
 
-  it('ends the servers that it has started', async () => {
-    const store = {
-      S3_ENDPOINT: 'http://127.0.0.1:1',
-      S3_BUCKET: 'b',
-      S3_ACCESS_KEY_ID: 'id',
-      S3_SECRET_ACCESS_KEY: 'secret',
-    };
-    const { code, output } = await start({ DATA_DIR: folder, ...store });
-    expect(output).toContain('correct S3_ENDPOINT');
-    expect(code).toBe(1);
+  it('ends the servers that it has started, and names the file of passwords that the database refuses', async () => {
+    const unreached = await start({ DATA_DIR: folder, ...NO_STORE });
+    expect(unreached.output).toContain('correct S3_ENDPOINT');
+    expect(unreached.code).toBe(1);
     expect(new PidFiles(folder).findOrphans()).toEqual([]);
+    rmSync(join(folder, 'secrets.json'));
+    const refused = await start({ DATA_DIR: folder, ...NO_STORE });
+    expect(refused.output).toContain('other passwords than secrets.json');
+    expect(refused.code).toBe(1);
+  });
+
+  it('keeps a database that is damaged', async () => {
+    const table = join(folder, 'postgres', 'base');
+    mkdirSync(table, { recursive: true });
+    const { code, output } = await start({ DATA_DIR: folder });
+    expect(output).toContain('PG_VERSION is missing. Restore a backup');
+    expect(code).toBe(1);
+    expect(existsSync(table)).toBe(true);
   });
 });
