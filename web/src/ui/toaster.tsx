@@ -32,7 +32,7 @@ const place = { '--width': 'min(380px, calc(100vw - 40px))', zIndex: 'var(--z-to
 
 /** Shows at most one toast and announces it. Its live region is in the body, outside what a dialog makes inert. */
 export const Toaster = ({ toast, onGone, isAtTop }: ToasterProps) => {
-  const isPhone = useMedia('(width < 40em)');
+  const isPhone = useMedia('(max-width: 639px)');
   const top = isAtTop ? AT_TOP : BELOW_HEADER;
   const gone = useEffectEvent(onGone);
 

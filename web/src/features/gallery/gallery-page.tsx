@@ -60,7 +60,7 @@ export const GalleryPage = () => {
   const isBehindDrawn = useDeferredValue(true, url.geodeId === null);
   const [search, onSearch] = useSearchField(filters.search, (next) => changeFilters({ search: next }));
   const [isOwner] = useState(() => !import.meta.env.SSR && hasAdminFlag());
-  const isWide = useMedia('(width >= 64em)', true);
+  const isWide = useMedia('(min-width: 1024px)', true);
   const { geode, place, isUnknown, offlineError } = useOpenGeode(url.geodeId, currentData?.geodes);
   const isComingSoon = filters.available === 'upcoming';
   useGalleryHead(geode, isUnknown, isComingSoon, currentData?.geodes[0]);

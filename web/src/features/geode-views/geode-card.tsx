@@ -20,7 +20,8 @@ import { SaleTime } from '../geodes/sale-time.js';
 import { WishButton } from '../wishlist/wish-button.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
-const CARD_SIZES = '(width >= 117.5em) 352px, (width >= 96em) 20vw, (width >= 64em) 26vw, (width >= 40em) 48vw, 85vw';
+const CARD_SIZES =
+  '(min-width: 1880px) 352px, (min-width: 1536px) 20vw, (min-width: 1024px) 26vw, (min-width: 640px) 48vw, 85vw';
 
 /** The fields that a card shows; a wishlist entry lacks some of them at first. */
 type CardGeode = Pick<Geode, 'id' | 'title' | 'price' | 'imageUrl' | 'location' | 'crystalType' | 'size'> &

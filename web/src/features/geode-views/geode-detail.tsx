@@ -13,7 +13,7 @@ import { expandFromCard } from './expand-from-card.js';
 import { zoom as Zoom } from './zoom.lazy.js';
 
 /** The `sizes` attribute of the large picture. */
-const SIZES = '(width >= 80em) 626px, (width >= 64em) 50vw, 88vw';
+const SIZES = '(min-width: 1280px) 626px, (min-width: 1024px) 50vw, 88vw';
 
 interface GeodeDetailProps {
   open: boolean;

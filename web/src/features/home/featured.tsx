@@ -14,7 +14,7 @@ import { SaleTime } from '../geodes/sale-time.js';
 import { mayPreload, wrappedIndex, useCarousel } from './use-carousel.js';
 import styles from './featured.module.css';
 
-const SLIDE_SIZES = '(width >= 117.5em) 730px, (width >= 64em) 43vw, (width >= 48em) 46vw, 85vw';
+const SLIDE_SIZES = '(min-width: 1880px) 730px, (min-width: 1024px) 43vw, (min-width: 768px) 46vw, 85vw';
 
 const detailsOf = (geode: Geode) => `/gallery?geode=${geode.id}`;
 

@@ -42,7 +42,7 @@ export const Hero = ({ geode }: HeroProps) => (
           <Picture
             src={geode.imageUrls[1] ?? geode.imageUrl}
             alt={geode.title}
-            sizes="(width >= 64em) 57vw, (width >= 48em) 50vw, 88vw"
+            sizes="(min-width: 1024px) 57vw, (min-width: 768px) 50vw, 88vw"
             load="first"
           />
           <figcaption className={styles.label}>

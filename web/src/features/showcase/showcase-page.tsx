@@ -15,7 +15,7 @@ import { useGetShowcaseQuery } from './showcase.api.js';
 import styles from './showcase-page.module.css';
 import { embedUrl } from './embed-url.js';
 
-const SIZES = '(width >= 117.5em) 808px, (width >= 48em) 45vw, 85vw';
+const SIZES = '(min-width: 1880px) 808px, (min-width: 768px) 45vw, 85vw';
 const SKELETONS = 4;
 
 export const ShowcasePage = () => {

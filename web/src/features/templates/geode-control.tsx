@@ -113,7 +113,13 @@ const GeodeResults = ({ onChoose }: Pick<GeodeChooserProps, 'onChoose'>) => {
               {geodes.map((geode) => (
                 <li key={geode.id}>
                   <button type="button" className={styles.choice} onClick={() => onChoose(geode)}>
-                    <Picture src={geode.imageUrl} alt="" sizes="(width >= 48em) 180px, 44vw" widest={640} load="now" />
+                    <Picture
+                      src={geode.imageUrl}
+                      alt=""
+                      sizes="(min-width: 768px) 180px, 44vw"
+                      widest={640}
+                      load="now"
+                    />
                     <span className={styles.choiceTitle}>{geode.title}</span>
                     <span className="small num">{formatDollars(geode.price)}</span>
                   </button>

@@ -45,7 +45,7 @@ export const InventoryTab = () => {
   const byGeode = useMemo(() => holdsByGeode(holds), [holds]);
   const [{ search, sort, filter }, setView] = usePanelState('inventory.view', EVERYTHING);
   const show = (change: Partial<InventoryView>) => setView((now) => ({ ...now, ...change }));
-  const isWide = useMedia('(width >= 64em)');
+  const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
 
   // Typing stays fast with a long list: React renders the letter before the list.

@@ -26,7 +26,7 @@ interface OrdersProps {
 
 /** Lists orders: a table on wide screens, cards on phones. */
 export const OrdersList = (props: OrdersProps) => {
-  const isWide = useMedia('(width >= 64em)');
+  const isWide = useMedia('(min-width: 1024px)');
   return isWide ? <OrderTable {...props} /> : <OrderCards {...props} />;
 };
 

@@ -38,7 +38,7 @@ export const ShowcaseTab = () => {
   const sheet = useSheet<ShowcaseItem>();
   const [deleting, setDeleting] = useState<ShowcaseItem | null>(null);
   const [deleteItem] = useDeleteShowcaseItemMutation();
-  const isWide = useMedia('(width >= 64em)');
+  const isWide = useMedia('(min-width: 1024px)');
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, items?.length);
 
