@@ -12,12 +12,13 @@ export interface PictureFields {
 
 /**
  * Returns the pictures after a form was sent. `imageUrl` is the first picture: with `imageUrls` it goes before them, without it
- * replaces the first one, or moves to the front if it is one of the others. A blank `imageUrl` alone removes the first one.
+ * replaces the first one, or moves to the front if it is one of the others. A blank one alone leaves none.
  */
 export const pictures = (form: PictureFields, present: string[] = []): string[] => {
   const first = form.imageUrl?.trim();
   if (form.imageUrls) return clean([first, ...form.imageUrls]);
   if (first === undefined) return present;
+  if (first === '') return [];
   return clean([first, ...(present.includes(first) ? present : present.slice(1))]);
 };
 
