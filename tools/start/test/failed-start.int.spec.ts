@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort, PidFiles } from '@geodes/servers';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 25_000;
+const OWN_SERVERS = { DATABASE_URL: '', REDIS_URL: '', NATS_URL: '', SMTP_URL: 'smtp://127.0.0.1:1' };
 const NO_STORE = {
   S3_ENDPOINT: 'http://127.0.0.1:1',
   S3_BUCKET: 'b',
@@ -26,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const start = async (env: Record<string, string>): Promise<{ code: unknown; output: string }> => {
   const ports = { PORT: String(await freePort()), SQUARE_SIMULATOR_PORT: String(await freePort()) };
   const options = {
-    env: { ...process.env, npm_lifecycle_event: '', SMTP_URL: 'smtp://127.0.0.1:1', ...ports, ...env },
+    env: { ...process.env, npm_lifecycle_event: '', ...OWN_SERVERS, ...ports, ...env },
     timeout: START_TIMEOUT_MS,
   };
   return new Promise((resolve) => {

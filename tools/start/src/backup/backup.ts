@@ -25,18 +25,23 @@ export interface BackupOptions {
  * BackupError if `to` exists or `recipient` is no public key.
  */
 export async function backUp({ to, ...options }: BackupOptions): Promise<Manifest> {
-  if (existsSync(to)) throw new BackupError(`${to} is there already. Name another folder with --to.`);
+  refuseExisting(to);
   const part = `${to}.${randomUUID()}.part`;
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
     const manifest = await backUpInto(part, options);
+    refuseExisting(to);
     await rename(part, to);
     return manifest;
   } catch (error) {
-    await rm(part, { recursive: true, force: true });
+    await rm(part, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
+
+const refuseExisting = (folder: string): void => {
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already. Name another folder with --to.`);
+};
 
 async function backUpInto(part: string, { stores, recipient, progress }: Omit<BackupOptions, 'to'>): Promise<Manifest> {
   const codec = recipient ? encryptTo(recipient) : plainCodec;

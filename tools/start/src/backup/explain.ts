@@ -6,7 +6,6 @@ const ADVICE: Record<string, string> = {
   ECONNREFUSED: 'The shop does not run, or its servers are elsewhere: start it with npm start, or name its DATA_DIR.',
   EACCES: 'The folder belongs to another user.',
   EROFS: 'The disk cannot be written.',
-  ENOTEMPTY: 'Another backup was written to this folder meanwhile.',
   ENOSPC: 'The disk is full: make room, or name a folder on another disk.',
   '28P01': 'The database refuses the password: DATA_DIR or DATABASE_URL belongs to another shop.',
   '57P01': 'The database was stopped meanwhile. Try again when it runs.',

@@ -22,7 +22,7 @@ try {
   else await run(values.to, values.recipient);
 } catch (error) {
   console.error(`✗ ${explain(error)}`);
-  console.error('  No backup was made. A folder that ends in .part is incomplete and may be deleted.');
+  console.error('  No backup was made.');
   process.exitCode = 1;
 }
 
