@@ -35,7 +35,9 @@ test('when the hold expires the buyer is asked to continue, and typed values sta
   await test.step('the browser’s clock, now ten minutes fast, shows the correct time left, also after a reload', async () => {
     await steps.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(timer).toHaveText(/^(10:0\d|9:\d\d)$/);
+    const refreshed = page.waitForResponse('**/api/holds/current');
     await page.reload();
+    await refreshed;
     await fillCard(page);
     await expect(timer).toHaveText(/^(10:0\d|9:\d\d)$/);
   });
