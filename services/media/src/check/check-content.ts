@@ -33,7 +33,7 @@ const FOREIGN = /<\s*(?:!doctype|html|head|body|script|iframe|object|embed|svg|\
 
 /**
  * Checks the bytes of an upload before any decoder reads them. It must have an accepted format, be complete, and contain
- * nothing else, such as a page or an archive behind the picture or in its comments. Throws TOO_LARGE or
+ * nothing else but padding, such as a page or an archive behind the picture or in its comments. Throws TOO_LARGE or
  * UNSUPPORTED_IMAGE.
  */
 export const checkContent = (bytes: Buffer): ImageFormat => {

@@ -63,8 +63,8 @@ const endOfScan = (bytes: Buffer, from: number): number => {
 };
 
 /**
- * Extends a JPEG by what cameras append to it: padding, the pictures that a multi-picture header announces, and the
- * trailer of Samsung's cameras.
+ * Extends a JPEG by what cameras append to it: the pictures that a multi-picture header announces, and the trailer of
+ * Samsung's cameras.
  */
 export const withTrailer = (bytes: Buffer, image: JpegExtent): Extent => {
   const metadata = [...image.metadata];
@@ -75,8 +75,7 @@ export const withTrailer = (bytes: Buffer, image: JpegExtent): Extent => {
     metadata.push(...next.metadata);
     last = next.end;
   }
-  const end = afterPadding(bytes, last);
-  if (!samsungTrailer(bytes, last, end)) return { end, metadata };
+  if (!samsungTrailer(bytes, last)) return { end: last, metadata };
   return { end: bytes.length, metadata: [...metadata, [last, bytes.length]] };
 };
 
@@ -104,7 +103,8 @@ export const afterPadding = (bytes: Buffer, from: number): number => {
  * True if the file ends with a Samsung trailer: blocks, `SEFH`, their directory, its length, `SEFT` (as ExifTool reads
  * it). The blocks must fill the gap. The first may begin with zeros that look like padding, so it starts in [from, to].
  */
-const samsungTrailer = (bytes: Buffer, from: number, to: number): boolean => {
+const samsungTrailer = (bytes: Buffer, from: number): boolean => {
+  const to = afterPadding(bytes, from);
   const size = bytes.length;
   if (size - from < 24 || ascii(bytes, size - 4, 4) !== 'SEFT') return false;
   const head = size - 8 - bytes.readUInt32LE(size - 8);
