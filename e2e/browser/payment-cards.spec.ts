@@ -80,7 +80,16 @@ test.describe('after a declined card', () => {
 /** Square's test card whose bank asks for the code 123456. */
 const CHALLENGED = '4310 0000 0020 1019';
 
-const bank = (page: Page) => page.frameLocator('iframe[name="sq-challenge"]');
+const CHALLENGE = 'iframe[name="sq-challenge"]';
+const bank = (page: Page) => page.frameLocator(CHALLENGE);
+
+/** Presses a button of the bank's frame, which goes with the press: a click that waits for its end may wait for ever. */
+const pressInBank = async (page: Page, name: 'Cancel' | 'Confirm') => {
+  await bank(page)
+    .getByRole('button', { name })
+    .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
+  await expect(page.locator(CHALLENGE)).toHaveCount(0);
+};
 
 /**
  * Goes from a page with a filled cart to the bank's question. A state name in full and a phone number with an extension
@@ -112,11 +121,11 @@ test('a bank’s question that is not answered in two minutes or is cancelled ch
   await expect(steps.getByRole('alert')).toContainText('The card could not be checked in time. Nothing was charged.');
   await expect(payButton(page)).toBeEnabled();
   // the simulator's first question stays after the time-out, and a second frame of its name would break the next
-  await bank(page).getByRole('button', { name: 'Cancel' }).click();
+  await pressInBank(page, 'Cancel');
 
   await payButton(page).click();
   await expect(steps.getByRole('alert')).toHaveCount(0);
-  await bank(page).getByRole('button', { name: 'Cancel' }).click();
+  await pressInBank(page, 'Cancel');
   await expect(steps.getByRole('alert')).toHaveText('You cancelled the payment. Nothing was charged.');
   await expect(steps.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
   await expect(toast(page, 'Payment Failed')).toHaveCount(0);
@@ -125,9 +134,6 @@ test('a bank’s question that is not answered in two minutes or is cancelled ch
   await payButton(page).click();
   await expect(steps.getByRole('alert')).toHaveCount(0);
   await bank(page).getByLabel('Code').fill('123456');
-  // the frame goes with the press, and a click that waits for its end may wait for ever
-  await bank(page)
-    .getByRole('button', { name: 'Confirm' })
-    .evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
+  await pressInBank(page, 'Confirm');
   await expectReceipt(page);
 });
