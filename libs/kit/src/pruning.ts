@@ -1,5 +1,5 @@
-import type { FactoryProvider } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { FactoryProvider, Type } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from './clock.js';
 import { LOGGER, type Logger } from './logger.js';
 import { PeriodicTask } from './periodic-task.js';
@@ -62,9 +62,9 @@ export class Pruning extends PeriodicTask {
   }
 }
 
-/** Provides the pruning of a service's tables. */
-export const pruningOf = (prunables: readonly Prunable[]): FactoryProvider<Pruning> => ({
+/** Provides the pruning of a service's tables. `source` is TypeORM's class, which this package does not load itself. */
+export const pruningOf = (source: Type<DataSource>, prunables: readonly Prunable[]): FactoryProvider<Pruning> => ({
   provide: Pruning,
   useFactory: (database: DataSource, clock: Clock, logger: Logger) => new Pruning(database, clock, logger, prunables),
-  inject: [DataSource, CLOCK, LOGGER],
+  inject: [source, CLOCK, LOGGER],
 });

@@ -86,7 +86,7 @@ export class CatalogModule {
         ShopDetailsService,
         OrderEvents,
         OrderEventsWorker,
-        pruningOf(PRUNED),
+        pruningOf(DataSource, PRUNED),
       ],
     };
   }

@@ -116,7 +116,7 @@ export class OrdersModule implements OnApplicationShutdown {
         queueProvider(EVENT_QUEUE, 'catalog.order-events'),
         queueProvider(LETTER_QUEUE, 'orders.letters'),
         { provide: LETTERS_CONFIG, useValue: config },
-        pruningOf(PRUNED),
+        pruningOf(DataSource, PRUNED),
       ],
       exports: [REDIS],
     };

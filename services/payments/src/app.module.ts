@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { type Prunable, pruningOf } from '@geodes/kit';
 import { BuyerController } from './buyers/buyer.controller.js';
 import { PaymentsConfig } from './config.js';
@@ -61,7 +62,7 @@ export class PaymentsModule {
         Sweep,
         WebhookQueue,
         Schedule,
-        pruningOf(PRUNED),
+        pruningOf(DataSource, PRUNED),
       ],
     };
   }
