@@ -111,11 +111,12 @@ describe('an order whose number the buyer has seen', () => {
     expect(await gateway().place(request, one)).toMatchObject({ status: 202, order: { status: 'pending' } });
   });
 
-  it('is sent no more once the buyer who sends it again is refused', async () => {
-    const { kept, state, gateway } = shop();
+  it('is sent no more once the buyer who sends it again is refused, with the remark that he knows its number', async () => {
+    const { kept, sent, state, gateway } = shop();
     await gateway()['add'](request, one);
     state.respond = () => ({ outcome: 'refused', error: { code: 'PAYMENT_DECLINED', message: 'Declined.' } });
     await expect(gateway().place(request, one)).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' });
+    expect(sent[0]?.isNumberKnown).toBe(true);
     expect(kept.size).toBe(0);
   });
 });

@@ -40,8 +40,11 @@ export class OrderPlacement extends PeriodicTask {
 
   /** Throws as `placeOrder` does, but not that no process took an order that is kept: it may still be paid. */
   async place(request: OrderRequest, key: OrderKey): Promise<PlacedResult> {
+    // the buyer has seen the number of an order that is kept
+    const isNumberKnown = await this.isKept(key.orderId);
     try {
       const result = await placeOrder(request, key, {
+        isNumberKnown,
         checkout: (...call) => this.bus.call('orders.checkout', ...call),
         clock: this.clock,
         isStopping: () => this.isStopping,

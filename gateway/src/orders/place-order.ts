@@ -46,6 +46,8 @@ export const orderKey = (header: string | undefined): OrderKey => {
 export interface PlaceOrderDeps {
   checkout(command: Request<'orders.checkout'>, options: { timeoutMs: number }): Promise<Reply<'orders.checkout'>>;
   clock: Pick<Clock, 'now' | 'sleep'>;
+  /** True if the buyer knows the order number already. */
+  isNumberKnown?: boolean;
   /** True once the gateway stops; no retry begins then. */
   isStopping(): boolean;
 }
@@ -72,8 +74,8 @@ export const placeOrder = async (request: OrderRequest, key: OrderKey, deps: Pla
   let isTaken = false;
   let pending: PlacedOrder | undefined;
   for (;;) {
-    const number = deps.clock.now() - startedAt >= NUMBER_KNOWN_AFTER_MS ? { isNumberKnown: true } : {};
-    const command = { ...request, ...key, waitMs: OUTCOME_WAIT_MS, ...number };
+    const isNumberKnown = deps.isNumberKnown || deps.clock.now() - startedAt >= NUMBER_KNOWN_AFTER_MS;
+    const command = { ...request, ...key, waitMs: OUTCOME_WAIT_MS, ...(isNumberKnown && { isNumberKnown }) };
     const result = await sendCheckout(command, deadline - deps.clock.now(), deps.checkout);
     if (result !== 'not-taken') isTaken = true;
     if (typeof result === 'object') {
