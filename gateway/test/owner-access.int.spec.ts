@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { AdminSession, OwnerAccess, SetOwnerPin, StoredPasskey } from '@geodes/contracts';
 import { Bus, unavailable } from '@geodes/kit';
 import { hashPin } from '@geodes/kit/pin';
@@ -25,6 +25,9 @@ const PASSKEY: StoredPasskey = {
 let access: OwnerAccess = { pin: null, passkeys: [] };
 const fakes = {
   'catalog.get-owner-access': () => access,
+  'catalog.use-passkey': () => {
+    throw unavailable('catalog');
+  },
   'catalog.set-owner-pin': (pin: SetOwnerPin) => {
     access = { ...access, pin };
     return {};
@@ -183,6 +186,32 @@ describe('with a passkey', () => {
       expect((await logIn(PIN, { passkey })).status).toBe(429);
     },
   );
+
+  it('the owner logs in on an unknown device also while catalog, which records its use, is away', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    // COSE: an EC2 key for ES256 on P-256 with two coordinates of 32 bytes
+    const [head, middle] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')];
+    const key = Buffer.concat([head, Buffer.from(x, 'base64url'), middle, Buffer.from(y, 'base64url')]);
+    access = { pin: null, passkeys: [{ ...PASSKEY, publicKey: key.toString('base64url') }] };
+    const { details } = (await logIn(PIN)).json<{ details: { challenge: string; rpId: string } }>();
+
+    const client = { type: 'webauthn.get', challenge: details.challenge, origin: PUBLIC_ORIGIN };
+    const clientData = Buffer.from(JSON.stringify(client));
+    const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
+    const present = Buffer.from([1, 0, 0, 0, 1]);
+    const authenticatorData = Buffer.concat([sha256(details.rpId), present]);
+    const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey);
+    const response = {
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature: signature.toString('base64url'),
+    };
+    const id = PASSKEY.credentialId;
+    const passkey = { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
+    expect((await logIn(PIN, { passkey })).status).toBe(200);
+    expect((await logIn(PIN, { passkey })).status).toBe(401);
+  });
 
   it('adding and removing one need a PIN of the last 15 minutes', async () => {
     const cookie = await gateway.logIn();

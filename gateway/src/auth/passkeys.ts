@@ -112,8 +112,18 @@ export class Passkeys {
       }),
     );
     if (!used?.verified) return 'refused';
-    await this.bus.call('catalog.use-passkey', { id: passkey.id, counter: used.authenticationInfo.newCounter });
+    await this.noteUse(passkey.id, used.authenticationInfo.newCounter);
     return 'accepted';
+  }
+
+  /** While catalog is away the owner can log in nevertheless, to see what is wrong: a challenge is good only once. */
+  private async noteUse(id: string, counter: number): Promise<void> {
+    try {
+      await this.bus.call('catalog.use-passkey', { id, counter });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+      this.logger.warn({ passkey: id }, 'use of a passkey not recorded');
+    }
   }
 
   /** Returns what `navigator.credentials.get` needs to answer a login. */
