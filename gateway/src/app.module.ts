@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { PingSubject } from '@geodes/contracts';
-import { Bus, type HealthCheck, InFlight, KitModule, type Logger, takesFailpoints } from '@geodes/kit';
+import { Bus, type HealthCheck, InFlight, KitModule, type Logger } from '@geodes/kit';
 import { AdminSessions } from './auth/admin-sessions.js';
 import { AuthController } from './auth/auth.controller.js';
 import { KnownDevices } from './auth/known-devices.js';
@@ -127,11 +127,9 @@ export class AppModule {
         },
         KitModule.for({
           logger,
-          natsUrl: config.NATS_URL,
+          config,
           inFlight,
           health: { useFactory: healthChecks, inject: [Bus, REDIS, ObjectStore] },
-          name: config.NAME,
-          failpoints: takesFailpoints(config),
         }),
         ConnectionsModule,
       ],

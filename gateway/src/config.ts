@@ -16,7 +16,6 @@ class GatewayEnvironment extends ProcessEnvironment {
   @IsOptional() @numberInText(1, 65_535) METRICS_PORT?: number;
   @IsString() METRICS_HOST: string = '127.0.0.1';
   @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
-  @IsString() @IsNotEmpty() NATS_URL!: string;
   @IsString() @IsNotEmpty() REDIS_URL!: string;
   /**
    * Development only: a weak PIN works there, because scripts and tests start shops with 123456789. Production takes only a

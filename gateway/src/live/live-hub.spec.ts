@@ -10,5 +10,5 @@ it('the streams of an address make room when one closes, and are forgotten when 
   all.pop()?.emit('close');
   expect(() => streams.assertRoom('203.0.113.5')).not.toThrow();
   for (const stream of all) stream.emit('close');
-  expect(streams.addresses).toBe(0);
+  expect(streams['open'].size).toBe(0);
 });

@@ -34,11 +34,6 @@ export class StreamsByAddress {
       else this.open.delete(key);
     });
   }
-
-  /** Number of addresses with an open stream. */
-  get addresses(): number {
-    return this.open.size;
-  }
 }
 
 /** Polls the catalogue at this interval, because a `catalog.changed` event may get lost. */

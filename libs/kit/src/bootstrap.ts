@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Bus } from './bus.js';
 import { CLOCK, systemClock } from './clock.js';
-import { type ServiceEnvironment, takesFailpoints } from './environment.js';
+import { type ProcessEnvironment, type ServiceEnvironment, takesFailpoints } from './environment.js';
 import { FailpointsController } from './failpoints.js';
 import { GracefulNatsServer } from './graceful-nats-server.js';
 import {
@@ -33,18 +33,14 @@ export type OwnChecks = Pick<FactoryProvider<HealthCheck[]>, 'useFactory' | 'inj
 export class KitModule {
   static for(parts: {
     logger: Logger;
-    natsUrl: string;
+    config: ProcessEnvironment;
     inFlight: InFlight;
     health: OwnChecks;
-    /** Whether tests may arm failpoints. */
-    failpoints: boolean;
     /** The service that responds to `<service>.ping`; unset for the gateway. */
     service?: string;
-    /** The process's name if several of a kind run; defaults to its kind. */
-    name?: string | undefined;
   }): DynamicModule {
     const kind = parts.service ?? 'gateway';
-    const own: ProcessName = { service: kind, name: parts.name ?? kind };
+    const own: ProcessName = { service: kind, name: parts.config.NAME ?? kind };
     const nats = (bus: Bus, checks: HealthCheck[]): HealthCheck[] => [
       { name: 'nats', check: () => bus.ping() },
       ...checks,
@@ -54,12 +50,12 @@ export class KitModule {
       controllers: [
         HealthController,
         ...(parts.service ? [pingController(parts.service)] : []),
-        ...(parts.failpoints ? [FailpointsController] : []),
+        ...(takesFailpoints(parts.config) ? [FailpointsController] : []),
       ],
       providers: [
         { provide: LOGGER, useValue: parts.logger },
         { provide: CLOCK, useValue: systemClock },
-        { provide: NATS_URL, useValue: parts.natsUrl },
+        { provide: NATS_URL, useValue: parts.config.NATS_URL },
         { provide: InFlight, useValue: parts.inFlight },
         Bus,
         ProcessDiscovery,
@@ -129,11 +125,9 @@ export const createServiceApp = async (
   const inFlight = new InFlight();
   const kit = KitModule.for({
     logger,
-    natsUrl: config.NATS_URL,
+    config,
     inFlight,
     service,
-    name: config.NAME,
-    failpoints: takesFailpoints(config),
     health: options.health,
   });
   const root: DynamicModule = { module: ServiceRoot, imports: [kit, options.module] };

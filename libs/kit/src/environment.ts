@@ -10,6 +10,8 @@ export class ProcessEnvironment {
   @IsOptional() @IsString() @IsNotEmpty() NAME?: string;
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
   @IsOptional() @IsString() NODE_ENV?: string;
+  /** nats://user:password@host:port */
+  @IsString() @IsNotEmpty() NATS_URL!: string;
   /** `on` lets tests arm failpoints; ignored in production. */
   @IsIn(['on', 'off']) FAILPOINTS: 'on' | 'off' = 'off';
   /**
@@ -29,8 +31,6 @@ export class ServiceEnvironment extends ProcessEnvironment {
   @numberInText(1, 65_535) HTTP_PORT!: number;
   /** 127.0.0.1, or 0.0.0.0 in a container. */
   @IsString() HTTP_HOST: string = '127.0.0.1';
-  /** nats://user:password@host:port */
-  @IsString() @IsNotEmpty() NATS_URL!: string;
   /** `on`: prepare (migrations, buckets) and exit, as a release step before the processes start. */
   @IsIn(['on', 'off']) PREPARE_ONLY: 'on' | 'off' = 'off';
 }

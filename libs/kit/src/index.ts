@@ -5,7 +5,7 @@ export { Bus, wasSent, type CallOptions } from './bus.js';
 export { PeriodicTask, type PeriodicTaskOptions } from './periodic-task.js';
 export { atMost, CLOCK, type Clock, systemClock } from './clock.js';
 export { createIndexConcurrently, databaseOptions, loadMigrations, migrateDatabase, databaseUse } from './database.js';
-export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment, takesFailpoints } from './environment.js';
+export { LOG_LEVELS, ProcessEnvironment, readEnvironment, ServiceEnvironment } from './environment.js';
 export { exportPage } from './export-page.js';
 export { failpoint, FAILPOINTS, type Failpoint, FailpointsController } from './failpoints.js';
 export { GracefulNatsServer } from './graceful-nats-server.js';

@@ -125,22 +125,16 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** Events of a connection that reconnects by itself. */
-export interface OutageLog {
-  error(error: Error): void;
-  ready(): void;
-}
-
-/** Creates a log of outages: it records the first error and the recovery, not every failed retry. */
-export const outageLog = (logger: Logger, part: string): OutageLog => {
+/** Creates a log of a connection's outages: it records the first error and the recovery, not every failed retry. */
+export const outageLog = (logger: Logger, part: string) => {
   let isDown = false;
   return {
-    error: (error) => {
+    error: (error: Error): void => {
       if (!isDown)
         logger.warn({ part, reason: error.message || String((error as { code?: string }).code) }, 'connection lost');
       isDown = true;
     },
-    ready: () => {
+    ready: (): void => {
       if (isDown) logger.info({ part }, 'connection restored');
       isDown = false;
     },

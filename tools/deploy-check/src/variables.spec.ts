@@ -94,7 +94,7 @@ const NOT_SET: Record<string, Record<string, string>> = {
   migrations: {},
 };
 /** The kit's file for every process also has the variables that only services read. */
-const SERVICE_ONLY = ['HTTP_PORT', 'HTTP_HOST', 'PREPARE_ONLY', 'NATS_URL'];
+const SERVICE_ONLY = ['HTTP_PORT', 'HTTP_HOST', 'PREPARE_ONLY'];
 /** Read by the launcher of the containers, not by the program. */
 const LAUNCHER_VARIABLES = ['SHOW_ADMIN_PIN', 'NODE_ENV'];
 /** Read by Compose itself: images, published ports, paths. */

@@ -3,7 +3,6 @@ import { numberInText } from '@geodes/contracts';
 import { ProcessEnvironment, readEnvironment } from '@geodes/kit';
 
 class SeedEnvironment extends ProcessEnvironment {
-  @IsString() @IsNotEmpty() NATS_URL!: string;
   /** Default: Amazon S3. */
   @IsOptional() @IsUrl({ require_tld: false, protocols: ['http', 'https'] }) S3_ENDPOINT?: string;
   @IsString() @IsNotEmpty() S3_BUCKET!: string;

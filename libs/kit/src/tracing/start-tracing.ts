@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { atMost, systemClock } from '../clock.js';
+import type { ProcessEnvironment } from '../environment.js';
 import type { Logger } from '../logger.js';
 import { useTracer } from './tracing.js';
 
@@ -12,11 +13,7 @@ const NOT_TRACED = /^\/(health|metrics)(\/|\?|$)/;
 
 let shutDown: (() => Promise<void>) | undefined;
 
-export interface TracingNeeds {
-  /** URL of an OTLP receiver; if unset, tracing is off and OpenTelemetry is not loaded. */
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  NAME?: string | undefined;
-}
+type TracingNeeds = Pick<ProcessEnvironment, 'NAME' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
 
 /**
  * Starts the export of traces by OTLP over HTTP if a URL is configured; the SDK reads its other OTEL_ variables itself.
