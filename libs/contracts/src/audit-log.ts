@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { MAX_PAGE, numberInText, uuid } from './text.js';
+import { MAX_PAGE, numberInText, type Paging, uuid } from './text.js';
 
 /** What was done to an entity. */
 export type AuditAction = 'created' | 'imported' | 'edited' | 'deleted' | 'archived' | 'hold-ended' | 'erased';
@@ -36,10 +36,6 @@ export class ListAuditEntries extends HistoryQuery {
 }
 
 /** Newest first. */
-export interface HistoryPage {
+export interface HistoryPage extends Paging {
   changes: AuditEntry[];
-  page: number;
-  limit: number;
-  total: number;
-  totalPages: number;
 }

@@ -43,6 +43,7 @@ import {
   trimmedLines,
   uuid,
   type Nothing,
+  type Paging,
 } from './text.js';
 import type { ExportPage, ExportQuery, PastImport } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
@@ -89,12 +90,8 @@ export interface Geode {
   updatedAt: string;
 }
 
-export interface GeodePage {
+export interface GeodePage extends Paging {
   geodes: Geode[];
-  page: number;
-  limit: number;
-  total: number;
-  totalPages: number;
 }
 
 const PRICE_QUERY = /^\d{1,12}(\.\d{1,2})?$/;

@@ -17,7 +17,16 @@ import { MAX_CHALLENGE_LENGTH } from './challenges.js';
 import { type Network, networkOf, type OrderLine, orderLines } from './stock.js';
 import type { ErrorCode } from './error-codes.js';
 import { ORDER_TOO_LARGE } from './payments.js';
-import { allIsAbsent, emailAddress, type EntityId, MAX_PAGE, numberInText, trimmed, uuid } from './text.js';
+import {
+  allIsAbsent,
+  emailAddress,
+  type EntityId,
+  MAX_PAGE,
+  numberInText,
+  type Paging,
+  trimmed,
+  uuid,
+} from './text.js';
 import { type ExportPage, ExportQuery } from './spreadsheets.js';
 import type { HistoryPage, ListAuditEntries } from './audit-log.js';
 import type { UsedPictures } from './media.js';
@@ -212,12 +221,8 @@ export interface ShippingAddress {
   country: string;
 }
 
-export interface AdminOrderPage {
+export interface AdminOrderPage extends Paging {
   orders: AdminOrder[];
-  page: number;
-  limit: number;
-  total: number;
-  totalPages: number;
   /** Set if a search found more than MAX_FOUND; `total` and the pages end there. */
   isCapped?: true;
 }

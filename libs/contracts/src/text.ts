@@ -98,6 +98,14 @@ export const instant = (): PropertyDecorator =>
 /** The highest page that a query may ask for. Pages past the end are empty. */
 export const MAX_PAGE = 1_000_000_000;
 
+/** Where a page of a list stands; pages count from 1. */
+export interface Paging {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
+
 /** Validates a whole number, or its decimal digits as text in a query or the environment. */
 export const numberInText = (least: number, most: number): PropertyDecorator =>
   together(Transform(ifText((text) => (/^\d+$/.test(text) ? Number(text) : text))), IsInt(), Min(least), Max(most));
