@@ -159,14 +159,11 @@ export interface RefundedPayments {
   last: RefundMark | null;
 }
 
-/** A payment with the sum of its completed and pending refunds. */
 export interface RefundedPayment {
   attemptId: string;
   squarePaymentId: string;
-  /** US cents. */
-  refundedCents: number;
-  /** All refunds of the payment, failed ones too. Square makes at most 20. Missing in replies of earlier releases. */
-  refunds?: Omit<OrderRefund, 'orderId'>[];
+  /** All refunds of the payment, failed ones too. Square makes at most 20. */
+  refunds: Omit<OrderRefund, 'orderId'>[];
 }
 
 export interface PaymentMessages {

@@ -92,7 +92,6 @@ export interface ReservedGeode {
   crystalType: string;
   /** Missing in reservations of earlier releases. */
   tier?: Tier;
-  imageUrl: string;
   imageUrls: string[];
 }
 
@@ -120,10 +119,9 @@ export class WithdrawGeodes {
   references!: string[];
 
   /** Square's id of the payment without an order. */
-  @IsOptional()
   @IsString()
   @MaxLength(192)
-  squarePaymentId?: string;
+  squarePaymentId!: string;
 }
 
 /** All geodes that match the references, on sale or not. */

@@ -59,7 +59,7 @@ describe('an order of held geodes', () => {
     expect(await codeOf(take(browser, [a]))).toBe('OUT_OF_STOCK');
     expect(await codeOf(reserve([a], { browserId: browser }))).toBe('OUT_OF_STOCK');
     await age(holdId, 3_000);
-    await catalog.app.get(HoldExpiry).endOverdue(10);
+    await catalog.app.get(HoldExpiry).endOverdue();
     expect(await availabilityOf(a)).toBe('held');
     await take(browser, [b!]);
     await end(browser, holdId);

@@ -160,7 +160,7 @@ it('the metrics count open holds and how holds ended', async () => {
   await end(browser, ended.holdId);
   const expired = await take(randomUUID(), [c!]);
   await catalog.database.query('UPDATE hold SET expires_at = now() WHERE id = $1', [expired.holdId]);
-  await catalog.app.get(HoldExpiry).endOverdue(50);
+  await catalog.app.get(HoldExpiry).endOverdue();
   await eventually('the end of the hold', async () => (await events()).expired > before.expired, 5_000, 50);
   expect(await events()).toEqual({
     taken: before.taken + 3,

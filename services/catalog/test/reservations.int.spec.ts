@@ -35,7 +35,6 @@ describe('reserving geodes', () => {
           location: geode.location,
           crystalType: geode.crystalType,
           tier: geode.tier,
-          imageUrl: '/objects/a',
           imageUrls: ['/objects/a', '/objects/b'],
         },
       ],

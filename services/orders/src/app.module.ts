@@ -12,7 +12,7 @@ import { CheckoutRecovery } from './checkout/checkout-recovery.js';
 import { CheckoutService } from './checkout/checkout.service.js';
 import { CheckoutWorker } from './checkout/checkout-worker.js';
 import { RestoreGate } from './checkout/restore-gate.js';
-import { LETTERS_CONFIG, type LettersConfig, type OrdersConfig } from './config.js';
+import { OrdersConfig } from './config.js';
 import { ordersDatabase } from './data-source.js';
 import { LetterComposer } from './letters/compose-letter.js';
 import { LETTER_QUEUE, LetterRelay } from './letters/letter-relay.js';
@@ -107,7 +107,7 @@ const queueProvider = (provide: symbol, name: QueueName) => ({
 export class OrdersModule implements OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
-  static for(config: LettersConfig & Pick<OrdersConfig, 'DATABASE_URL' | 'REDIS_URL'>): DynamicModule {
+  static for(config: OrdersConfig): DynamicModule {
     return {
       module: OrdersModule,
       imports: [TypeOrmModule.forRoot(ordersDatabase(config.DATABASE_URL))],
@@ -115,7 +115,7 @@ export class OrdersModule implements OnApplicationShutdown {
         { provide: REDIS, useFactory: (logger: Logger) => connectRedis(config.REDIS_URL, logger), inject: [LOGGER] },
         queueProvider(EVENT_QUEUE, 'catalog.order-events'),
         queueProvider(LETTER_QUEUE, 'orders.letters'),
-        { provide: LETTERS_CONFIG, useValue: config },
+        { provide: OrdersConfig, useValue: config },
         pruningOf(DataSource, PRUNED),
       ],
       exports: [REDIS],

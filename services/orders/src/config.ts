@@ -22,11 +22,4 @@ export class OrdersConfig extends ServiceEnvironment {
   @IsEmail({ require_tld: false }) CONTACT_EMAIL: string = 'support@midwestgeodes.example';
 }
 
-/** What letters need of the environment; `LETTERS_CONFIG` is its injection token. */
-export type LettersConfig = Pick<
-  OrdersConfig,
-  'SMTP_URL' | 'MAIL_FROM' | 'OWNER_EMAIL' | 'PUBLIC_URL' | 'CONTACT_EMAIL'
->;
-export const LETTERS_CONFIG = Symbol('LETTERS_CONFIG');
-
 export const readConfig = (): OrdersConfig => readEnvironment(OrdersConfig, process.env);

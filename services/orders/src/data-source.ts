@@ -2,7 +2,6 @@ import type { DataSourceOptions } from 'typeorm';
 import { databaseOptions, loadMigrations } from '@geodes/kit';
 import { AuditEntryRow } from '@geodes/kit/audit-log';
 import { CheckoutAttempt } from './checkout/checkout-attempt.entity.js';
-import { DiscountClaim } from './checkout/first-order-discount.js';
 import { LetterRow, SaleReminder } from './letters/letter.entity.js';
 import { Order, OrderItem } from './orders/order.entity.js';
 import { OrderRefund } from './refunds/order-refund.entity.js';
@@ -14,17 +13,7 @@ export const ordersDatabase = (url: string): DataSourceOptions =>
   databaseOptions({
     url,
     name: 'orders',
-    entities: [
-      AuditEntryRow,
-      CheckoutAttempt,
-      DiscountClaim,
-      LetterRow,
-      Order,
-      OrderItem,
-      OrderRefund,
-      OutboxRow,
-      SaleReminder,
-    ],
+    entities: [AuditEntryRow, CheckoutAttempt, LetterRow, Order, OrderItem, OrderRefund, OutboxRow, SaleReminder],
     migrations,
     poolSize: 16,
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { type Bus, createLogger, metrics, systemClock } from '@geodes/kit';
 import { freshDatabase, type FreshDatabase } from '@geodes/testing';
-import type { LettersConfig } from '../src/config.js';
+import { OrdersConfig } from '../src/config.js';
 import { ordersDatabase } from '../src/data-source.js';
 import { LetterRelay } from '../src/letters/letter-relay.js';
 import { appendLetter, LetterStore } from '../src/letters/letter-store.js';
@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 beforeEach(() => database.query('DELETE FROM letter'));
 
-const CONFIG = { SMTP_URL: 'smtp://127.0.0.1', PUBLIC_URL: 'https://shop.example.com', CONTACT_EMAIL: 'a@example.com' };
+const CONFIG = Object.assign(new OrdersConfig(), { SMTP_URL: 'smtp://127.0.0.1' });
 
 /** Runs one round of a relay whose queue takes jobs as `addBulk` does. */
 const relayOnce = async (
   addBulk: JobQueue<'orders.letters'>['addBulk'],
-  config: LettersConfig = CONFIG,
+  config: OrdersConfig = CONFIG,
 ): Promise<void> => {
   const queue = { addBulk, close: () => Promise.resolve() };
   const relay = new LetterRelay(store, config, queue, systemClock, createLogger('orders', 'silent'));

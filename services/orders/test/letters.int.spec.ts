@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedMail } from 'mailparser';
 import type { LetterKind, PaymentDifference } from '@geodes/contracts';
-import { LETTERS_CONFIG, type LettersConfig } from '../src/config.js';
+import { OrdersConfig } from '../src/config.js';
 import { LetterComposer } from '../src/letters/compose-letter.js';
 import { appendLetter, LetterStore } from '../src/letters/letter-store.js';
 import { PaymentReviewTask } from '../src/letters/payment-review.task.js';
@@ -324,7 +324,7 @@ describe('a question', () => {
 });
 
 it('a letter to the contact email is not composed while catalog, which knows the email, is away', async () => {
-  const config = { ...shop.app.get<LettersConfig>(LETTERS_CONFIG), OWNER_EMAIL: undefined };
+  const config = { ...shop.app.get(OrdersConfig), OWNER_EMAIL: undefined };
   const composer = new LetterComposer(shop.database, shop.bus, shop.app.get(SaleReminders), config);
   const letter = {
     id: randomUUID(),

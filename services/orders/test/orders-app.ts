@@ -14,7 +14,7 @@ import {
   testServers,
 } from '@geodes/testing';
 import { health, OrdersModule } from '../src/app.module.js';
-import type { LettersConfig } from '../src/config.js';
+import type { OrdersConfig } from '../src/config.js';
 import { ordersDatabase } from '../src/data-source.js';
 
 const NAMESPACE = '6f1c3f0e-6d0b-4d57-9b3c-2f9b8f0d5a11';
@@ -57,7 +57,6 @@ export const snapshot = (geodeId: string): ReservedGeode => ({
   location: 'Hamilton, Illinois',
   crystalType: 'Amethyst',
   tier: 'A',
-  imageUrl: '/objects/a.webp',
   imageUrls: ['/objects/a.webp'],
 });
 
@@ -71,7 +70,7 @@ export interface OrdersOptions {
   /** More handlers of the faked services. */
   handlers?: FakeHandlers;
   /** Environment of letters; without it no letters are sent. */
-  letters?: Partial<LettersConfig>;
+  letters?: Partial<OrdersConfig>;
 }
 
 /** Starts orders on a real database, Redis and NATS. Catalog and payments are fakes that keep their state in memory. */

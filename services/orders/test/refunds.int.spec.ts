@@ -308,7 +308,7 @@ const refundRows = async (orderId: string): Promise<number> =>
 const syncFromSquare = async (orderId: string): Promise<void> => {
   const { attemptId, squarePaymentId } = await readOrder(orderId);
   const refunds = await listRefunds({ orders: [{ orderId }] });
-  const payment = { attemptId, squarePaymentId, refundedCents: 0, refunds };
+  const payment = { attemptId, squarePaymentId, refunds };
   shop.fakes.answer({
     'payments.refunded-since': () => ({ payments: [payment], last: { at: new Date().toISOString(), id: 'R' } }),
   });

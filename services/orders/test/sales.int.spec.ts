@@ -124,7 +124,6 @@ describe('refunds in sales', () => {
     const refunded: RefundedPayment = {
       attemptId: row.payment_attempt_id,
       squarePaymentId: payment ?? row.square_payment_id,
-      refundedCents: 0,
       refunds: Object.entries(refunds).map(([name, [amountCents, status]]) => ({
         squareRefundId: `${name} of ${orderId}`,
         amountCents,

@@ -178,7 +178,9 @@ describe('a refund that Square does not carry out', () => {
       expect(refund).toMatchObject({ status, amountCents: 12_900 });
       expect(await differencesOf(squarePaymentId)).toEqual(expect.arrayContaining(failed(`Square says: ${status}`)));
       const all = await payments.bus.call('payments.refunded-since', { limit: 500 });
-      expect(all.payments.find((one) => one.attemptId === attemptId)).toMatchObject({ refundedCents: 0 });
+      expect(all.payments.find((one) => one.attemptId === attemptId)).toMatchObject({
+        refunds: [{ status, amountCents: 12_900 }],
+      });
       // the sweep does not retry it
       expect((await payments.row(attemptId)).sweepAfter).toBeNull();
     },

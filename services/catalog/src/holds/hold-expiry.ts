@@ -49,15 +49,15 @@ export class HoldExpiry extends PeriodicTask {
       await this.live.deleteOldEvents();
     }
     if (round % COUNT_EVERY_ROUNDS === 0) await this.ownerHolds.count();
-    const nextMs = await this.endOverdue(EXPIRY_BATCH_SIZE);
+    const nextMs = await this.endOverdue();
     return Math.max(MIN_PAUSE_MS, Math.min(nextMs, INTERVAL_MS));
   }
 
   /**
-   * Ends at most `limit` overdue holds. Skips a hold if an order has taken over all of its units. Returns the milliseconds
+   * Ends a batch of overdue holds. Skips a hold if an order has taken over all of its units. Returns the milliseconds
    * until the next hold is overdue; infinity if there is none.
    */
-  async endOverdue(limit: number): Promise<number> {
+  async endOverdue(): Promise<number> {
     const open: { id: string; browserId: string; leftMs: number }[] = await this.database.query(
       `SELECT id, browser_id AS "browserId", extract(epoch FROM least(expires_at, leaving_at) - now())::float * 1000 AS "leftMs"
          FROM hold
@@ -65,11 +65,11 @@ export class HoldExpiry extends PeriodicTask {
           AND (EXISTS (SELECT FROM reservation WHERE hold_id = hold.id AND state = 'held')
                OR NOT EXISTS (SELECT FROM reservation WHERE hold_id = hold.id AND state = 'reserved'))
         ORDER BY least(expires_at, leaving_at) LIMIT $1`,
-      [limit],
+      [EXPIRY_BATCH_SIZE],
     );
     const overdue = open.filter(({ leftMs }) => leftMs <= 0);
     for (const { id, browserId } of overdue) await this.endIfOverdue(id, browserId);
-    if (overdue.length === limit) return 0;
+    if (overdue.length === EXPIRY_BATCH_SIZE) return 0;
     return open.find(({ leftMs }) => leftMs > 0)?.leftMs ?? Number.POSITIVE_INFINITY;
   }
 

@@ -35,7 +35,7 @@ export class Withdrawal {
       const namedIds = named.map(({ id }) => id);
       await lockHoldersOf(manager, namedIds);
       await lockGeodes(manager, namedIds);
-      const ids = squarePaymentId ? await recordWithdrawals(manager, namedIds, squarePaymentId) : namedIds;
+      const ids = await recordWithdrawals(manager, namedIds, squarePaymentId);
       const fromSale = await takeFromSale(manager, ids);
       const notOnSale = ids.filter((id) => !fromSale.includes(id));
       const fromHolds = await takeFromHolds(manager, notOnSale);

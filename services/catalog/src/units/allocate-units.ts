@@ -56,6 +56,5 @@ export const snapshotOf = (geode: LockedGeode): ReservedGeode => ({
   location: geode.location,
   crystalType: geode.crystalType,
   tier: geode.tier,
-  imageUrl: geode.imageUrls[0] ?? '',
   imageUrls: geode.imageUrls,
 });

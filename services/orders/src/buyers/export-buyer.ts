@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { type BuyerInOrders, type EmailQuery, MAX_ROWS_OF_BUYER, orderNumber } from '@geodes/contracts';
 import { withRetry } from '@geodes/kit';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
-import { DiscountClaim } from '../checkout/first-order-discount.js';
 import type { Order } from '../orders/order.entity.js';
 import { type LetterOfBuyer, listLetters, listReminders } from '../letters/letter-store.js';
 import { loadItems } from '../orders/order-records.js';
@@ -17,7 +16,9 @@ export class ExportBuyer {
 
   async read({ email }: EmailQuery): Promise<BuyerInOrders> {
     const { orders, attempts, refunds } = await withRetry(() => buyerRows(this.database.manager, email));
-    const claims = await withRetry(() => this.database.getRepository(DiscountClaim).findBy({ email }));
+    const claims: { orderId: string }[] = await withRetry(() =>
+      this.database.query(`SELECT order_id AS "orderId" FROM discount_claim WHERE email = $1`, [email]),
+    );
     const ids = orders.map(({ id }) => id);
     const letters = await withRetry(() => listLetters(this.database.manager, email, ids));
     const reminders = await withRetry(() => listReminders(this.database.manager, email));
@@ -26,7 +27,7 @@ export class ExportBuyer {
     return {
       orders: withItems.map((order) => exportOrder(order, refundsOf.get(order.id) ?? [])),
       checkouts: attempts.slice(0, MAX_ROWS_OF_BUYER).map(exportCheckout),
-      discounts: claims.map((claim) => ({ email: claim.email, orderNumber: orderNumber(claim.orderId) })),
+      discounts: claims.map(({ orderId }) => ({ email, orderNumber: orderNumber(orderId) })),
       letters: [...letters.slice(0, MAX_ROWS_OF_BUYER).map(exportLetter), ...reminders.slice(0, MAX_ROWS_OF_BUYER)],
       isCut: [orders, attempts, letters, reminders].some(({ length }) => length > MAX_ROWS_OF_BUYER),
     };

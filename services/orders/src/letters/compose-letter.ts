@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Bus } from '@geodes/kit';
 import { cleanLine, type ShopDetails } from '@geodes/contracts';
-import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { OrdersConfig } from '../config.js';
 import { loadItems } from '../orders/order-records.js';
 import { Order, SENT } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 2_000;
 /** Reads what the owner says about the shop. Throws if catalog is away, unless another contact email may be `assumed`. */
 export const readShop = async (
   bus: Bus,
-  { CONTACT_EMAIL }: LettersConfig,
+  { CONTACT_EMAIL }: OrdersConfig,
   { assumed }: { assumed: boolean },
 ): Promise<LetterFooter> => {
   const details: ShopDetails = await bus
@@ -31,7 +31,7 @@ export const readShop = async (
 };
 
 /** Returns who receives the owner's letters, or undefined if they are not sent. */
-export const ownerEmail = ({ OWNER_EMAIL }: LettersConfig, { contactEmail }: LetterFooter): string | undefined =>
+export const ownerEmail = ({ OWNER_EMAIL }: OrdersConfig, { contactEmail }: LetterFooter): string | undefined =>
   OWNER_EMAIL === 'none' ? undefined : (OWNER_EMAIL ?? contactEmail);
 
 const SHOP = 'Midwest Geodes';
@@ -54,7 +54,7 @@ export class LetterComposer {
     private readonly database: DataSource,
     private readonly bus: Bus,
     private readonly reminders: SaleReminders,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+    private readonly config: OrdersConfig,
   ) {
     this.origin = new URL(config.PUBLIC_URL).origin;
   }

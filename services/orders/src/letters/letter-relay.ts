@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { atMost, CLOCK, type Clock, Gauge, LOGGER, type Logger, PeriodicTask } from '@geodes/kit';
-import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { OrdersConfig } from '../config.js';
 import type { JobQueue } from '../redis.js';
 import { LetterStore } from './letter-store.js';
 
@@ -25,7 +25,7 @@ const gauges = {
 export class LetterRelay extends PeriodicTask {
   constructor(
     private readonly store: LetterStore,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+    private readonly config: OrdersConfig,
     @Inject(LETTER_QUEUE) private readonly queue: JobQueue<'orders.letters'>,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,

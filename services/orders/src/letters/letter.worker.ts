@@ -9,7 +9,7 @@ import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { LetterJob, QueueName } from '@geodes/contracts';
 import { atMost, failpoint, LOGGER, type Logger, outageLog, requestContext, systemClock } from '@geodes/kit';
-import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { OrdersConfig } from '../config.js';
 import { REDIS } from '../redis.js';
 import { LetterComposer } from './compose-letter.js';
 import { type ClaimedLetter, LetterStore } from './letter-store.js';
@@ -33,7 +33,7 @@ export class LetterWorker implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+    private readonly config: OrdersConfig,
     private readonly store: LetterStore,
     private readonly composer: LetterComposer,
     private readonly mailer: Mailer,

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { DataSource } from 'typeorm';
 import {
@@ -12,7 +12,7 @@ import {
   TestLetterCode,
 } from '@geodes/contracts';
 import { Bus, Handles } from '@geodes/kit';
-import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { OrdersConfig } from '../config.js';
 import { appendLetter, LetterStore } from './letter-store.js';
 import { LetterRow } from './letter.entity.js';
 import { ownerEmail, readShop } from './compose-letter.js';
@@ -23,7 +23,7 @@ export class LettersController {
     private readonly database: DataSource,
     private readonly store: LetterStore,
     private readonly bus: Bus,
-    @Inject(LETTERS_CONFIG) private readonly config: LettersConfig,
+    private readonly config: OrdersConfig,
   ) {}
 
   @Handles('orders.list-letters')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createLogger } from '@geodes/kit';
-import type { LettersConfig } from '../config.js';
+import type { OrdersConfig } from '../config.js';
 import { Order, type OrderItem } from '../orders/order.entity.js';
 import type { LetterComposer } from './compose-letter.js';
 import { orderShippedLetter, refundLetter } from './content/buyer-letters.js';
@@ -65,7 +65,7 @@ it('a stop waits for letters that are being sent, but messages drain before', as
   const sent = Promise.withResolvers<void>();
   const worker = new LetterWorker(
     { status: 'ready' } as Redis,
-    {} as LettersConfig,
+    {} as OrdersConfig,
     {} as LetterStore,
     {} as LetterComposer,
     {} as Mailer,

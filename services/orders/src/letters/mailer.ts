@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import type { LetterKind } from '@geodes/contracts';
-import { LETTERS_CONFIG, type LettersConfig } from '../config.js';
+import { OrdersConfig } from '../config.js';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -39,7 +39,7 @@ interface SendFailure {
 export class Mailer {
   private transport: Promise<Transporter> | undefined;
 
-  constructor(@Inject(LETTERS_CONFIG) private readonly config: LettersConfig) {}
+  constructor(private readonly config: OrdersConfig) {}
 
   /** Resolves once the server has accepted the mail. Throws what `describeFailure` understands. */
   async send({ messageId, kind, ...mail }: Mail): Promise<void> {

@@ -50,13 +50,7 @@ export const recordOrder = async (
       attempt.totalCents ?? 0,
       attempt.paymentAttemptId,
       lines.map(({ title }) => title).join(' '),
-      JSON.stringify(
-        lines.map(({ imageUrl, imageUrls, ...line }, position) => ({
-          ...line,
-          position,
-          imageUrls: imageUrls.length > 0 ? imageUrls : [imageUrl].filter(Boolean),
-        })),
-      ),
+      JSON.stringify(lines.map((line, position) => ({ ...line, position }))),
     ],
   );
   return recorded.length > 0;

@@ -14,7 +14,7 @@ export const lockOrder = async (manager: EntityManager, id: string): Promise<Ord
 };
 
 /** The audit log records only what the owner decides, and no data of the buyer. */
-export const auditFields = ({ status, carrier, trackingNumber, archivedAt }: Order): KnownFields => ({
+const auditFields = ({ status, carrier, trackingNumber, archivedAt }: Order): KnownFields => ({
   status,
   carrier,
   trackingNumber,

@@ -6,7 +6,6 @@ import {
   Index,
   JoinColumn,
   ManyToOne,
-  OneToMany,
   PrimaryColumn,
   UpdateDateColumn,
 } from 'typeorm';
@@ -126,7 +125,7 @@ export class Order {
   @Column({ type: 'timestamptz', name: 'archived_at', nullable: true, precision: 3 })
   archivedAt!: Date | null;
 
-  @OneToMany(() => OrderItem, (item) => item.order)
+  /** Read by `loadItems`. */
   items!: OrderItem[];
 
   /** Refunds that Square does not have; read by `loadForOwner`. */
@@ -145,7 +144,7 @@ export class OrderItem {
   @Column('uuid', { name: 'order_id' })
   orderId!: string;
 
-  @ManyToOne(() => Order, ({ items }) => items, { onDelete: 'CASCADE' })
+  @ManyToOne(() => Order, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'order_id', foreignKeyConstraintName: 'order_item_order' })
   order!: Order;
 

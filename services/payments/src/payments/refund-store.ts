@@ -123,15 +123,12 @@ export class RefundStore {
   }
 
   /**
-   * Lists payments whose refunds changed since `after`, with the total refunded or pending. Callers should overlap their
-   * reads a little: `noted_at` is set shortly before the row becomes visible.
+   * Lists payments whose refunds changed since `after`. Callers should overlap their reads a little: `noted_at` is set
+   * shortly before the row becomes visible.
    */
   async refundedSince({ after, limit }: RefundedSince): Promise<RefundedPayments> {
     const rows = (await this.database.query(
       `SELECT id, noted_at AS at, payment_id AS "attemptId", square_payment_id AS "squarePaymentId",
-         (SELECT coalesce(sum(amount_cents), 0)::int FROM refund AS one
-           WHERE one.square_payment_id = refund.square_payment_id
-             AND one.status NOT IN ('FAILED', 'REJECTED')) AS "refundedCents",
          (SELECT json_agg(json_build_object('squareRefundId', one.id, 'amountCents', amount_cents, 'status', status,
              'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY created_at, one.id)
            FROM refund AS one WHERE one.square_payment_id = refund.square_payment_id) AS refunds

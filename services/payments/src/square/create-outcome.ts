@@ -5,7 +5,7 @@ import type { SquareFailure, SquareReason } from './square-failure.js';
  * The outcome of a failed create. `refused`: Square rejected it because of the shop's account, settings or request, which
  * the buyer cannot change.
  */
-export type FailedCreate = { outcome: 'declined' | 'refused'; code: string } | { outcome: 'unknown' };
+type FailedCreate = { outcome: 'declined' | 'refused'; code: string } | { outcome: 'unknown' };
 
 /** Codes about the shop's account, also in the card category: developer.squareup.com/reference/square/enums/ErrorCode */
 const ACCOUNT_CODES = new Set([
