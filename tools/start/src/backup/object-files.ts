@@ -108,17 +108,27 @@ async function copyObject(
   }
 }
 
+/**
+ * Runs `work` on all items. After an error it starts no more work, waits for the rest to end and throws the first error:
+ * the caller may then remove what the work writes to.
+ */
 async function runConcurrently<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const runWorker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    try {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    } catch (error) {
+      waiting.length = 0;
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, runWorker));
+  const workers = Array.from({ length: MAX_CONCURRENT_CALLS }, runWorker);
+  await Promise.all(workers).finally(() => Promise.allSettled(workers));
 }
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
+export const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: ObjectAccess): S3Client =>
   new S3Client({
     region,
     maxAttempts: 3,
