@@ -133,6 +133,19 @@ describe('the supervisor, with fake processes', () => {
     expect(isAlive(pidOf('orders')!)).toBe(true);
   }, 180_000);
 
+  it('reports and counts every exit, even if a restart was requested while the process was not running', async () => {
+    const exits = () => terminal.lines.filter((line) => line.startsWith('! media exited')).length;
+    const exitsBeforeStart: number[] = [];
+    const prepare = () => Promise.resolve(void exitsBeforeStart.push(exits()));
+    terminal.problem = (text) => {
+      terminal.lines.push(text);
+      supervisor.restart('media');
+    };
+    supervisor.start([{ ...(await process_('media', 'exit-at-once')), prepare }]);
+    await until(() => exitsBeforeStart.length === 4, 20_000);
+    expect(exitsBeforeStart).toEqual([0, 1, 2, 3]);
+  });
+
   it('stops gateways first, servers last, and leaves no process', async () => {
     supervisor.start([
       await process_('postgres', '', 'server'),

@@ -67,7 +67,7 @@ export class ManagedProcess {
 
   /** Sends the stop signal. The restart follows at once. */
   restart(): void {
-    this.#isRestart = true;
+    this.#isRestart = this.#running !== undefined;
     this.#running?.signal(this.spec.stopSignal);
   }
 
@@ -83,7 +83,7 @@ export class ManagedProcess {
       () => done.reject(new Error(`${this.spec.name} was not ready again within ${REPLACE_TIMEOUT_MS / 1000} s`)),
       REPLACE_TIMEOUT_MS,
     );
-    this.#isRestart = true;
+    this.#isRestart = this.#running !== undefined;
     try {
       await old?.end('SIGTERM', DRAIN_TIMEOUT_MS);
       await done.promise;
