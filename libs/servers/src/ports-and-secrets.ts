@@ -79,6 +79,7 @@ export class PortStore {
 
   /** Stores a port that the configuration chose, for tools that find the shop by DATA_DIR; undefined removes it. */
   set(name: string, port: number | undefined): void {
+    if (this.#ports[name] === port) return;
     this.#ports = { ...this.#ports, [name]: port };
     writePrivateFile(this.#path, JSON.stringify(this.#ports, null, 2) + '\n');
   }

@@ -12,7 +12,7 @@ export type Scalable = (typeof SCALABLE)[number];
 type Scale = Record<Scalable, number>;
 
 /** More on one machine is a typing error. */
-const MAX_INSTANCES = 16;
+export const MAX_INSTANCES = 16;
 
 /** Every process inherits these; the rest of the caller's environment stays here. */
 const INHERITED = [

@@ -28,6 +28,7 @@ describe('buildTopology', () => {
     (await shop(environment)).processes.map(({ name }) => name).sort();
   const envOf = async (name: string, environment?: Record<string, string>) =>
     (await shop(environment)).processes.find((process) => process.name === name)!.env;
+  const storedPorts = () => JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as Record<string, number>;
 
   it('starts one of each process, with the simulator, the mail catcher and a seed', async () => {
     const each = ['audit', 'catalog', 'gateway', 'mail-catcher', 'media', 'orders', 'payments', 'square-simulator'];
@@ -40,6 +41,14 @@ describe('buildTopology', () => {
     expect(await names(environment)).toEqual(expect.arrayContaining(['gateway.2', 'orders.2']));
     expect((await envOf('gateway.2', environment)).PORT).toBe('9001');
     expect(listPublicPorts(readConfig(environment))).toEqual([9000, 9001, 9010, 9015, 9016]);
+  });
+
+  it('forgets the ports of instances that a smaller SCALE no longer names', async () => {
+    await shop({ SCALE: 'orders=4,media=16' });
+    expect(storedPorts()).toMatchObject({ 'orders.4': expect.any(Number), 'media.16': expect.any(Number) });
+    await shop({ SCALE: 'orders=2' });
+    const scaled = Object.keys(storedPorts()).filter((name) => name.includes('.'));
+    expect(scaled).toEqual(['orders.2']);
   });
 
   it('lists the metrics URL of every process, gateways first', async () => {
@@ -90,15 +99,13 @@ describe('buildTopology', () => {
       MAIL_CATCHER_PORT: '9015',
       DATA_DIR: dataDir,
     });
-    const storedPort = () =>
-      (JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as Record<string, number>)['mail-catcher'];
-    expect(storedPort()).toBe(9015);
+    expect(storedPorts()['mail-catcher']).toBe(9015);
     const given = { SMTP_URL: 'smtps://user:word@mail.example' };
     const production = { NODE_ENV: 'production', ADMIN_PIN_HASH: 'scrypt$32768$8$1$AAAA$AAAA' };
     for (const environment of [given, production]) expect(await names(environment)).not.toContain('mail-catcher');
     expect((await envOf('orders', given)).SMTP_URL).toBe(given.SMTP_URL);
     expect(await envOf('orders', production)).not.toHaveProperty('SMTP_URL');
-    expect(storedPort()).toBeUndefined();
+    expect(storedPorts()).not.toHaveProperty('mail-catcher');
   });
 
   it('gives each service only its own database, and the PIN only to the gateway', async () => {

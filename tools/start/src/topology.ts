@@ -11,7 +11,7 @@ import {
 } from '@geodes/servers';
 import { AUDIT_ROLE } from './databases.js';
 import type { ProcessSpec, Stage } from './processes/managed-process.js';
-import { type Config, instanceName, ROOT, type Scalable } from './config.js';
+import { type Config, instanceName, MAX_INSTANCES, ROOT, type Scalable } from './config.js';
 import { hasMailCatcher } from './public-ports.js';
 import { siteFolder } from './site-copy.js';
 
@@ -101,12 +101,16 @@ export async function buildTopology(needs: TopologyOptions): Promise<Topology> {
     };
     add('mail-catcher', 'tools/mail-catcher', 'simulator', env, `http://127.0.0.1:${config.MAIL_CATCHER_PORT}`);
   }
-  for (const [kind, env] of services)
+  for (const [kind, env] of services) {
     for (let index = 1; index <= config.scale[kind]; index += 1) {
       const name = instanceName(kind, index);
       const port = await ports.get(name);
       add(name, `services/${kind}`, 'service', { ...env, HTTP_PORT: String(port) }, `http://127.0.0.1:${port}`);
     }
+    // operator tools would otherwise look for the instances of an earlier, larger SCALE
+    for (let index = config.scale[kind] + 1; index <= MAX_INSTANCES; index += 1)
+      ports.set(instanceName(kind, index), undefined);
+  }
   const password = secrets.get(`database.${AUDIT_ROLE}`);
   const readOnly = (url: string) => Object.assign(new URL(url), { username: AUDIT_ROLE, password }).href;
   const auditPort = await ports.get('audit');
