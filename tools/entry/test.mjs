@@ -32,7 +32,7 @@ const STEP_TIMEOUT_MS = {
   deployment: 5 * MINUTE,
   containers: 45 * MINUTE,
 };
-/** Environment of a full run: long tests, two of each process. */
+/** Environment of the integration tests in a full run: they include the long ones. */
 const FULL_RUN = {
   LONG_PROOFS: '1',
   INTERLEAVINGS: '10000',

@@ -4,11 +4,10 @@ export { isHttpReady } from './probes.js';
 export { claimPort, freePort, isPortFree, PortStore, SecretStore } from './ports-and-secrets.js';
 export { dockerHost } from './machine.js';
 export { readJsonFile, readTextFile, writePrivateFile } from './private-file.js';
-export { isPostgresReady, postgresArguments } from './postgres.js';
+export { postgresArguments } from './postgres.js';
 export {
   findLockHolder,
   isAlive,
-  type OrphanProcess,
   OWNER_VARIABLE,
   ownerLine,
   PidFiles,

@@ -1,6 +1,5 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { PortStore, SecretStore } from './ports-and-secrets.js';
 import { minimalEnvironment, runProgram } from './machine.js';
 import {
@@ -200,19 +199,4 @@ async function cleanUpCrash(data: string, dataDir: string): Promise<void> {
   // A socket's lock file whose pid was reused would keep PostgreSQL from starting.
   for (const socket of existsSync(data) ? readdirSync(data).filter((name) => name.startsWith('.s.PGSQL.')) : [])
     rmSync(join(data, socket), { force: true });
-}
-
-/** Returns whether PostgreSQL at this URL runs queries. Never throws; takes at most 4 s. */
-export async function isPostgresReady(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

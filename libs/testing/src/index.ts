@@ -23,7 +23,7 @@ export {
   ORDER_PATH,
 } from './demo-order.js';
 export { type CaughtLetter, MailCatcher } from './mail-catcher.js';
-export { type Finding, personalData, scanLog } from './personal-data.js';
+export { personalData, scanLog } from './personal-data.js';
 export { eventually, until } from './polling.js';
 export { median, quantile, Random } from './numbers.js';
 export { bodyOf, type OrderReply, Owner, readOrderReply, type Reply, send, ShopClient } from './shop-client.js';

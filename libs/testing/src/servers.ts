@@ -5,21 +5,18 @@ import type { ServerUrls } from '@geodes/servers';
 import pg from 'pg';
 import { TEST_SERVERS } from './config.js';
 
-/** URLs of this test run's servers; `postgres` is the administrator's. */
-export type TestServers = ServerUrls;
-
 const START_TIMEOUT_MS = 300_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const mainFile = fileURLToPath(new URL('../dist/test-servers-main.js', import.meta.url));
 
-let servers: Promise<TestServers> | undefined;
+let servers: Promise<ServerUrls> | undefined;
 
 /**
  * Returns the servers to test on: those that `npm test` started (TEST_SERVERS), else private ones that end with this
  * process. All test files of one Jest process share them.
  */
-export const testServers = (): Promise<TestServers> =>
-  (servers ??= TEST_SERVERS ? Promise.resolve(JSON.parse(TEST_SERVERS) as TestServers) : startPrivateServers());
+export const testServers = (): Promise<ServerUrls> =>
+  (servers ??= TEST_SERVERS ? Promise.resolve(JSON.parse(TEST_SERVERS) as ServerUrls) : startPrivateServers());
 
 export interface FreshDatabase {
   /** postgres://role:password@host:port/database. The role owns only this database, as in the shop. */
@@ -72,7 +69,7 @@ export const onDatabase = async <T>(
   }
 };
 
-function startPrivateServers(): Promise<TestServers> {
+function startPrivateServers(): Promise<ServerUrls> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
     const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS);

@@ -3,17 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  dockerHost,
-  freePort,
-  isPostgresReady,
-  postgresArguments,
-  type RunningServers,
-  startServers,
-} from '@geodes/servers';
+import { dockerHost, freePort, postgresArguments, type RunningServers, startServers } from '@geodes/servers';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { USE_DOCKER } from './config.js';
 import { until } from './polling.js';
+import { onDatabase } from './servers.js';
 
 const PULL_AND_START_TIMEOUT_MS = 180_000;
 
@@ -48,7 +42,7 @@ async function startContainers(dataDir: string): Promise<RunningServers> {
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', ...postgresArguments(postgres, false)])
-      // the image logs this line once before, during its setup without a port; isPostgresReady covers that
+      // the image logs this line once before, during its setup without a port; runsQueries covers that
       .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/)),
     new GenericContainer('redis:7')
       .withCommand(['redis-server', '--bind', '127.0.0.1', '--port', String(redis), '--requirepass', password])
@@ -62,7 +56,7 @@ async function startContainers(dataDir: string): Promise<RunningServers> {
   try {
     for (const container of containers)
       running.push(await container.withNetworkMode('host').withStartupTimeout(PULL_AND_START_TIMEOUT_MS).start());
-    if (!(await until(() => isPostgresReady(urls.postgres), 30_000, 100)))
+    if (!(await until(() => runsQueries(urls.postgres), 30_000, 100)))
       throw new Error('PostgreSQL in its container does not respond');
     const servers = await startServers({ dataDir, durable: false }, urls);
     const stop = async () => {
@@ -74,6 +68,13 @@ async function startContainers(dataDir: string): Promise<RunningServers> {
     await stopContainers();
     throw error;
   }
+}
+
+function runsQueries(url: string): Promise<boolean> {
+  return onDatabase(url, (client) => client.query('SELECT 1'), 2_000).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

@@ -38,8 +38,7 @@ export interface ComposeService {
 
 export interface Compose {
   services: Record<string, ComposeService | null>;
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
-  volumes: Record<string, unknown>;
+  networks: Record<string, { ipam?: { config: { subnet: string }[] } } | null>;
   secrets?: Record<string, { file: string }>;
 }
 
@@ -54,14 +53,10 @@ export const readCompose = (file: string): Compose =>
 export const servicesOf = (compose: Compose): [string, ComposeService][] =>
   Object.entries(compose.services).filter((entry): entry is [string, ComposeService] => entry[1] !== null);
 
-export interface EnvironmentEntry {
-  name: string;
-  value?: string;
-}
 export interface Container {
   name: string;
   image: string;
-  env?: EnvironmentEntry[];
+  env?: { name: string; value?: string }[];
   envFrom?: { configMapRef: { name: string } }[];
   lifecycle?: { preStop?: { sleep?: { seconds: number } } };
   readinessProbe?: object;

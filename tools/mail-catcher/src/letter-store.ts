@@ -12,19 +12,15 @@ const MAX_SUBJECT_LENGTH = 300;
 /** The shop's name for the kind of a letter: order-paid, refund … */
 const KIND_HEADER = 'x-letter-kind';
 
-/** What a list shows of a letter. */
-interface LetterSummary {
+/** A parsed letter. Everything in it comes from outside. */
+export interface Letter {
   messageId: string;
   from: string;
   to: string[];
-  subject: string;
-  kind: string;
-}
-
-/** A parsed letter. Everything in it comes from outside. */
-export interface Letter extends LetterSummary {
   /** Recipients and the addresses that a reply would go to, in lower case. */
   concerns: string[];
+  subject: string;
+  kind: string;
   text: string;
   html: string;
   headers: string;

@@ -3,7 +3,7 @@ import type { View } from './art/views.js';
 import { type Design, DESIGNS, listings } from './catalogue/listing.js';
 import { SHOWCASE } from './catalogue/showcase.js';
 import type { Report, SeedRecord } from './seed-record.js';
-import type { PicturedListing } from './shop/shop.js';
+import type { Shop } from './shop/shop.js';
 
 /** A picture to draw; plain data, so that it can be sent to a worker. */
 export type PictureOrder =
@@ -22,11 +22,7 @@ export interface SeedDependencies {
   views: number;
   /** Called when all geodes are on sale: the remaining pictures are not urgent, and people may be buying. */
   lowerPriority(): void;
-  shop: {
-    list(batch: PicturedListing[]): Promise<void>;
-    addPictures(id: string, pictures: string[]): Promise<void>;
-    show(item: (typeof SHOWCASE)[number], images: string[]): Promise<void>;
-  };
+  shop: Pick<Shop, 'list' | 'addPictures' | 'show'>;
 }
 
 const BATCH = 250;

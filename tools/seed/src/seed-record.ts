@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SeedConfig } from './config.js';
+import type { Shop } from './shop/shop.js';
 
 /** Increase it when halves of an old and a new demo catalogue would not fit together. */
 const VERSION = 1;
@@ -101,19 +102,13 @@ export class SeedRecord {
   }
 }
 
-/** The catalogue as `resumeSeed` sees it. */
-interface Catalogue {
-  /** Includes sold geodes. */
-  hasGeodes(): Promise<boolean>;
-}
-
 /**
  * Returns the record to continue, or a new one if the catalogue is empty. Returns undefined if there is nothing to do;
  * existing geodes, including sold ones, stay.
  */
 export async function resumeSeed(
   { DATA_DIR, SEED, SEED_COUNT }: Pick<SeedConfig, 'DATA_DIR' | 'SEED' | 'SEED_COUNT'>,
-  catalogue: Catalogue,
+  catalogue: Pick<Shop, 'hasGeodes'>,
   report: Report,
 ): Promise<SeedRecord | undefined> {
   if (SEED === 'none' || SEED_COUNT === 0) return undefined;

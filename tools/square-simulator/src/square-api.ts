@@ -57,7 +57,6 @@ export const squareApi = (app: FastifyInstance, faults: FaultQueue, latencyMs: n
             case 'slow':
               return answered(reply, await slowly(call, fault));
             case 'stale-list':
-            case 'refund-completed':
             case 'refund-failed':
             case 'refund-rejected':
               return answered(reply, call());

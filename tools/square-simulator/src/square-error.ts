@@ -9,21 +9,18 @@ export const CATEGORIES = [
   'MERCHANT_SUBSCRIPTION_ERROR',
   'EXTERNAL_VENDOR_ERROR',
 ] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
 const invalid = (status: number): { category: Category; status: number } => ({
   category: 'INVALID_REQUEST_ERROR',
   status,
 });
-const card = { category: 'PAYMENT_METHOD_ERROR', status: 400 } as const;
 const refund = { category: 'REFUND_ERROR', status: 400 } as const;
 
-/** Every error code with Square's category and HTTP status (Square documents few of the statuses). */
+/** Error codes with Square's category and HTTP status (Square documents few of the statuses). */
 const CODES = {
   UNAUTHORIZED: { category: 'AUTHENTICATION_ERROR', status: 401 },
-  RATE_LIMITED: { category: 'RATE_LIMIT_ERROR', status: 429 },
   INTERNAL_SERVER_ERROR: { category: 'API_ERROR', status: 500 },
-  SERVICE_UNAVAILABLE: { category: 'API_ERROR', status: 503 },
 
   BAD_REQUEST: invalid(400),
   EXPECTED_JSON_BODY: invalid(400),
@@ -32,7 +29,6 @@ const CODES = {
   EXPECTED_INTEGER: invalid(400),
   EXPECTED_BOOLEAN: invalid(400),
   EXPECTED_OBJECT: invalid(400),
-  EXPECTED_ARRAY: invalid(400),
   INVALID_VALUE: invalid(400),
   INVALID_ENUM_VALUE: invalid(400),
   INVALID_TIME: invalid(400),
@@ -50,11 +46,6 @@ const CODES = {
   NOT_FOUND: invalid(404),
   REQUEST_ENTITY_TOO_LARGE: invalid(413),
   UNSUPPORTED_MEDIA_TYPE: invalid(415),
-
-  GENERIC_DECLINE: card,
-  CVV_FAILURE: card,
-  ADDRESS_VERIFICATION_FAILURE: card,
-  INVALID_EXPIRATION: card,
 
   REFUND_AMOUNT_INVALID: refund,
   PAYMENT_NOT_REFUNDABLE: refund,

@@ -7,8 +7,6 @@ const EXPECTED: Record<string, SquareErrorCode> = {
   int: 'EXPECTED_INTEGER',
   boolean: 'EXPECTED_BOOLEAN',
   object: 'EXPECTED_OBJECT',
-  record: 'EXPECTED_OBJECT',
-  array: 'EXPECTED_ARRAY',
 };
 
 const codeOf = (issue: z.core.$ZodIssue): SquareErrorCode => {

@@ -24,8 +24,12 @@ interface Development {
 /** Runs `npm run dev`: builds on every change, restarts the affected processes, serves the site with hot reload. */
 export async function startDevelopment({ config, ports, supervisor, terminal, processes }: Development): Promise<void> {
   const sitePort = await ports.get('site');
-  const base = { env: { ...config.inheritedEnv, [OWNER_VARIABLE]: config.DATA_DIR }, stage: 'front' as const };
-  const rest = { ...base, command: process.execPath, stopSignal: 'SIGTERM' as const };
+  const rest = {
+    stage: 'front',
+    command: process.execPath,
+    env: { ...config.inheritedEnv, [OWNER_VARIABLE]: config.DATA_DIR },
+    stopSignal: 'SIGTERM',
+  } as const;
   const folders = [...new Set(processes.map(({ cwd }) => relative(ROOT, cwd)))];
   const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
   supervisor.start([

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import type { ObjectStoreAccess, ServerUrls } from '@geodes/servers';
+import { createClient } from './backup/object-files.js';
 
 const REACH_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 2000;
@@ -44,13 +45,8 @@ const BUCKET_TIMEOUT_MS = 10_000;
 
 /** Creates the bucket in an external object store if it is missing. Throws when the store refuses or times out. */
 export async function makeBucket(access: ObjectStoreAccess): Promise<void> {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access;
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const { bucket } = access;
+  const client = createClient(access);
   const abortSignal = AbortSignal.timeout(BUCKET_TIMEOUT_MS);
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });

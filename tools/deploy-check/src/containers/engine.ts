@@ -34,7 +34,6 @@ interface ResolvedService {
   ports?: unknown;
   extra_hosts?: string[];
   build?: { network?: string };
-  depends_on?: unknown;
 }
 interface ResolvedCompose {
   name: string;

@@ -45,7 +45,6 @@ export interface Opening {
 /** One specimen. Build it once and take all views from it, so that shape, bands and crystals are equal. */
 export interface Specimen {
   seed: string;
-  mineral: Mineral;
   habit: Habit;
   /** Radius by direction. */
   body: DirectionTable;
@@ -105,7 +104,7 @@ export function makeSpecimen(seed: string, mineral: Mineral, { coarse = 1, close
   const axis = r.range(0, Math.PI);
   const body = bodyTable(habit, origin, axis);
   const reach = body.reduce((a, b) => Math.max(a, b), 0);
-  const specimen: Specimen = { seed, mineral, habit, body, reach, origin, opening: null };
+  const specimen: Specimen = { seed, habit, body, reach, origin, opening: null };
   if (!closed) specimen.opening = open(specimen, axis, r);
   return specimen;
 }

@@ -20,8 +20,6 @@ interface Drawn {
   /** Seed of its pictures. */
   seed: string;
   crystalType: string;
-  /** Index of its design, below `DESIGNS`. */
-  design: number;
 }
 
 interface SingleGeode extends Drawn {
@@ -95,7 +93,7 @@ function designOf(n: number): Design {
   const kind = SEQUENCE[n % SEQUENCE.length] ?? 'quartz';
   if (kind === 'pack') {
     const category = n % (SEQUENCE.length * 2) < SEQUENCE.length ? 'gift-box' : 'mystery-pack';
-    return { category, crystalType: 'Quartz', design, seed };
+    return { category, crystalType: 'Quartz', seed };
   }
   const pair = design % 8 === 4;
   const views: View[] = pair
@@ -104,7 +102,7 @@ function designOf(n: number): Design {
       ? ['turned', 'face', 'macro', 'rind']
       : ['face', 'turned', 'macro', 'rind'];
   const habit = habitOf(seed, kind);
-  return { category: 'individual', mineral: kind, crystalType: named(kind), design, seed, habit, pair, views };
+  return { category: 'individual', mineral: kind, crystalType: named(kind), seed, habit, pair, views };
 }
 
 /** Featured listings, chosen by eye from different kinds. */

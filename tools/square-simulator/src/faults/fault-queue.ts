@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RefundStatus, Settlement } from '../refunds/create-refund.js';
-import { CATEGORIES, type Category } from '../square-error.js';
+import { CATEGORIES } from '../square-error.js';
 import { checked } from '../validation.js';
 
 const FAULTY_OPERATIONS = ['create', 'get', 'complete', 'cancel', 'list', 'refund', 'any'] as const;
@@ -21,7 +21,6 @@ const CALL_FAULTS = [
   'reset',
   'slow',
   'stale-list',
-  'refund-completed',
   'refund-failed',
   'refund-rejected',
 ] as const;
@@ -32,15 +31,16 @@ type CallFaultKind = (typeof CALL_FAULTS)[number];
 type WebhookFaultKind = (typeof WEBHOOK_FAULTS)[number];
 
 /** The error response of an `error` fault. */
-export interface ErrorReply {
-  status: number;
-  category: Category;
-  code: string;
-  detail?: string;
-  field?: string;
+const errorReply = z.object({
+  status: z.int().min(400).max(599),
+  category: z.enum(CATEGORIES),
+  code: z.string().regex(/^[A-Z][A-Z0-9_]+$/),
+  detail: z.string().optional(),
+  field: z.string().optional(),
   /** Seconds, sent as Retry-After. */
-  retryAfter?: number;
-}
+  retryAfter: z.int().min(0).optional(),
+});
+export type ErrorReply = z.infer<typeof errorReply>;
 
 export interface Fault {
   operation: FaultyOperation;
@@ -57,7 +57,6 @@ export interface Fault {
 /** Kinds that apply to one operation only, even in a fault for any operation. */
 const ONLY_ON: Partial<Record<CallFaultKind, Operation>> = {
   'stale-list': 'list',
-  'refund-completed': 'refund',
   'refund-failed': 'refund',
   'refund-rejected': 'refund',
 };
@@ -73,7 +72,6 @@ export const declineOf = (fault: Fault | undefined): ErrorReply | undefined =>
   fault?.reply?.category === 'PAYMENT_METHOD_ERROR' && fault.recorded !== false ? fault.reply : undefined;
 
 const SETTLES_AS: Partial<Record<Fault['kind'], RefundStatus>> = {
-  'refund-completed': 'COMPLETED',
   'refund-failed': 'FAILED',
   'refund-rejected': 'REJECTED',
 };
@@ -122,15 +120,6 @@ const REPLIES: Record<string, ErrorReply> = {
   'error-503': { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
   'error-429': { status: 429, category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' },
 };
-
-const errorReply = z.object({
-  status: z.int().min(400).max(599),
-  category: z.enum(CATEGORIES),
-  code: z.string().regex(/^[A-Z][A-Z0-9_]+$/),
-  detail: z.string().optional(),
-  field: z.string().optional(),
-  retryAfter: z.int().min(0).optional(),
-});
 
 const faultRequest = z.object({
   operation: z.enum(FAULTY_OPERATIONS).default('any'),

@@ -17,8 +17,6 @@ interface WebhookEvent {
   type: 'payment.updated' | 'refund.created' | 'refund.updated';
   createdAt: string;
   subject: Payment | Refund;
-  /** Number of deliveries: 2 if a test requested a duplicate. */
-  copies: number;
 }
 
 /** Builds the body in Square's format. */
@@ -107,13 +105,13 @@ export class WebhookSender {
     return subjects.flatMap(({ subject, type }) => {
       const fault = this.faults.takeForWebhook(operation);
       if (fault === 'drop-webhook') return [];
-      const createdAt = new Date().toISOString();
-      return [{ id: randomUUID(), type, createdAt, subject, copies: fault === 'duplicate-webhook' ? 2 : 1 }];
+      const event = { id: randomUUID(), type, createdAt: new Date().toISOString(), subject };
+      return fault === 'duplicate-webhook' ? [event, event] : [event];
     });
   }
 
   send(events: readonly WebhookEvent[]): void {
-    for (const event of events) for (let copy = 0; copy < event.copies; copy += 1) this.enqueue({ event, attempt: 0 });
+    for (const event of events) this.enqueue({ event, attempt: 0 });
   }
 
   stop(): void {
