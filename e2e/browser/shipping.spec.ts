@@ -147,6 +147,15 @@ test('tracking numbers are imported from a file after a check by line', async ({
     const buffer = Buffer.from(['\uFEFFOrder number;Carrier;Tracking number', ...lines].join('\r\n'));
     await sheet.getByLabel('CSV file').setInputFiles({ name: 'parcels.csv', mimeType: 'text/csv', buffer });
   };
+  await test.step('two files at once are refused', async () => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      for (const name of ['usps.csv', 'ups.csv']) transfer.items.add(new File(['Order number'], name));
+      return transfer;
+    });
+    await sheet.getByText('up to 500 tracking numbers').dispatchEvent('drop', { dataTransfer });
+    await expect(sheet.getByRole('alert')).toHaveText('Please choose one CSV file at a time.');
+  });
   await choose(`${first.number};USPS;9.4E+21`);
   await expect(sheet.getByRole('status')).toHaveText('Nothing can be imported yet: 1 line cannot be read.');
   await expect(sheet.getByRole('table', { name: 'Lines that cannot be read' })).toContainText(

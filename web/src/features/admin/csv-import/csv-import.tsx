@@ -197,6 +197,7 @@ interface CsvDropZoneProps {
   note: string;
   /** Types that the browser offers. Others can be dropped; the server checks and reports them. */
   accept: string;
+  /** The browser offers several at once; several can be dropped in any case. */
   multiple: boolean;
   /** Receives at least one file. */
   onChoose: (files: File[]) => void;
@@ -209,7 +210,6 @@ export const CsvDropZone = ({ label, what, note, accept, multiple, onChoose }: C
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     noClick: true,
     noKeyboard: true,
-    multiple,
     onDrop: (files) => files.length > 0 && onChoose(files),
   });
   const them = multiple ? 'them' : 'it';
@@ -228,13 +228,15 @@ export const CsvDropZone = ({ label, what, note, accept, multiple, onChoose }: C
         {label}
       </label>
       <input
-        {...getInputProps({ id, accept })}
+        {...getInputProps({ id, accept, multiple })}
         // react-dropzone's aria-label would hide the label.
         aria-label={undefined}
       />
     </div>
   );
 };
+
+export const ONE_FILE_TEXT = 'Please choose one CSV file at a time.';
 
 /** The server has the same limit. */
 const MAX_FILE_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { isApiError } from '../../../../app/api-error.js';
 import { api } from '../../../../app/api.js';
 import { geodeLists } from '../../../geodes/geodes.api.js';
-import { readFile } from '../../csv-import/csv-import.js';
+import { ONE_FILE_TEXT, readFile } from '../../csv-import/csv-import.js';
 import { type Failure, failureText } from '../../form/failure.js';
 import { uploadPictures } from '../../pictures/upload-picture.js';
 import { addFiles, findPictureProblems, firstPerName, leaveOutProblems, newImportKey } from './import-check.js';
@@ -126,7 +126,7 @@ export const useImport = () => {
       setFailure(undefined);
       const earlier = step.name === 'checked' ? step.chosen : undefined;
       const files = addFiles({ csv: earlier?.file, pictures: step.pictures }, more);
-      if (!files) return setFailure({ error: undefined, text: 'Please choose one CSV file at a time.' });
+      if (!files) return setFailure({ error: undefined, text: ONE_FILE_TEXT });
       const { csv, pictures } = files;
       if (!csv) return setStep({ name: 'choose', pictures });
       if (csv === earlier?.file) return checkFiles(earlier, pictures);

@@ -12,6 +12,7 @@ import {
   ImportFrame,
   ImportNotes,
   LineProblems,
+  ONE_FILE_TEXT,
   ReportTable,
   readFile,
 } from '../../csv-import/csv-import.js';
@@ -65,8 +66,9 @@ const useTrackingImport = () => {
       setFailure(undefined);
       setStep({ name: 'choose' });
     },
-    choose: async (chosen: File): Promise<void> => {
+    choose: async ([chosen, another]: File[]): Promise<void> => {
       setFailure(undefined);
+      if (!chosen || another) return setFailure({ error: undefined, text: ONE_FILE_TEXT });
       const file = await readFile(chosen);
       if (typeof file === 'string') return setFailure({ error: undefined, text: file });
       setStep({ name: 'checking' });
@@ -129,7 +131,7 @@ export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose:
       isBusy={isBusy}
       action={count > 0 ? `Mark ${counted(count, 'Order')} as Shipped` : undefined}
     >
-      {step.name === 'choose' && <TrackingImportChoose onChoose={(file) => void run.choose(file)} />}
+      {step.name === 'choose' && <TrackingImportChoose onChoose={(files) => void run.choose(files)} />}
       {(step.name === 'checked' || step.name === 'importing') && <TrackingReport report={step.check} isDone={false} />}
       {step.name === 'done' && <TrackingReport report={step.result} isDone />}
     </ImportFrame>
@@ -137,7 +139,7 @@ export const TrackingImportSheet = ({ open, onClose }: { open: boolean; onClose:
 };
 
 /** Lets the owner choose or drop a file, and explains its format. */
-const TrackingImportChoose = ({ onChoose }: { onChoose: (file: File) => void }) => (
+const TrackingImportChoose = ({ onChoose }: { onChoose: (files: File[]) => void }) => (
   <>
     <CsvDropZone
       label="CSV file"
@@ -145,7 +147,7 @@ const TrackingImportChoose = ({ onChoose }: { onChoose: (file: File) => void }) 
       note="CSV in UTF-8, up to 500 tracking numbers"
       accept=".csv,text/csv"
       multiple={false}
-      onChoose={([file]) => file && onChoose(file)}
+      onChoose={onChoose}
     />
     <div className={styles.help}>
       <p>
