@@ -138,6 +138,13 @@ test('typing a search sends one request; it finds orders of the view, or of ever
   await expect(field).toHaveValue(word);
   await expect(row(page, sent)).toContainText('Delivered');
   await expect(row(page, paid)).toHaveCount(0);
+  await test.step('in the archive view an order that is not archived can be changed', async () => {
+    await openView(page, 'Order Archive');
+    await page.getByLabel('Status', { exact: true }).selectOption('Awaiting Shipment');
+    await expect(page.getByText('Orders of every view with the status Awaiting Shipment.')).toBeVisible();
+    await statusOf(page, paid).selectOption('Shipped');
+    await expect(row(page, paid)).toHaveCount(0);
+  });
 });
 
 test('a long list loads page by page, newest first', async ({ page, request }) => {

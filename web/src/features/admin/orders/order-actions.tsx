@@ -17,11 +17,11 @@ interface OrderActionsProps extends OrderChangeHandlers {
   className?: string;
 }
 
-/** The status select and the archive button. The archive shows neither; only the completed view can archive. */
+/** The status select and the archive button. Archived orders show neither; only the completed view can archive. */
 export const OrderActions = ({ order, view, asksTracking = false, className, ...events }: OrderActionsProps) => {
   const { change, archive, isChanging, isArchiving } = useOrderChanges(order, events);
   const [isAsking, setIsAsking] = useState(false);
-  if (view === 'archive' || order.archivedAt) return null;
+  if (order.archivedAt) return null;
   const number = orderNumberOf(order.id);
   // Only the system cancels orders, and the status of a cancelled order is final.
   const isCancelled = order.status === 'cancelled';

@@ -34,7 +34,7 @@ interface OrderDetailProps extends OrderChangeHandlers {
 export const OrderDetail = ({ order, view, open, onClose, ...events }: OrderDetailProps) => {
   const number = orderNumberOf(order.id);
   const locked = lockedText(order);
-  const isArchived = view === 'archive' || order.archivedAt !== null;
+  const isArchived = order.archivedAt !== null;
   return (
     <Dialog open={open} onClose={onClose} label={`Order ${number}`} place="right" className={styles.detail}>
       <header className={styles.head}>

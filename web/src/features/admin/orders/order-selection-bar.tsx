@@ -29,7 +29,7 @@ export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: Orde
         noun="order"
         count={selected.length}
         all={all}
-        hint="Select orders to print their slips or mark them as shipped."
+        hint={`Select orders to print their slips${isArchive ? '' : ' or mark them as shipped'}.`}
         onSelectNone={() => onDeselect(selected)}
       >
         <Button look="secondary" size="small" onClick={() => setIsPrinting(true)}>

@@ -15,7 +15,7 @@ import { LIST_TAGS, useGetOrdersQuery } from './orders.api.js';
 import { OrdersList } from './orders-list.js';
 import { OrderSelectionBar, useOrderSelection } from './order-selection-bar.js';
 import { TrackingImportSheet } from './tracking-import/tracking-import-sheet.js';
-import { emptyText, ordersPath, rangeText, type OrdersShown } from './order-views.js';
+import { emptyText, isArchiveListed, ordersPath, rangeText, type OrdersShown } from './order-views.js';
 import styles from './orders.module.css';
 import { useRefundWatch } from './refunds/refunds.api.js';
 
@@ -83,7 +83,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
         <OrderSelectionBar
           selected={[...selection.values()]}
           all={{ total: data.total, isBusy: isSelectingAll, onSelect: () => void selectAll() }}
-          isArchive={shown.view === 'archive'}
+          isArchive={isArchiveListed(shown)}
           onDeselect={(orders) => toggle(orders, false)}
         />
       )}
