@@ -1,6 +1,7 @@
 import type { Geode } from '@geodes/contracts';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { counted } from '../../../app/counted.js';
 import { LoadFailure } from '../../../app/load-failure.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
@@ -110,8 +111,10 @@ export const InventoryTab = () => {
       <div className={panel.line}>
         <p className="small dim num" role="status">
           {isLoading && 'Loading the inventory …'}
-          {data && isNarrowed && `${shown.length} of ${geodes.length} geodes shown`}
-          {data && !isNarrowed && `${geodes.length} geodes, ${counts.available} available, ${featured} featured`}
+          {data && isNarrowed && `${shown.length} of ${counted(geodes.length, 'geode')} shown`}
+          {data &&
+            !isNarrowed &&
+            `${counted(geodes.length, 'geode')}, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
           <ImportButton label="Import CSV" ImportSheet={ImportSheet} />

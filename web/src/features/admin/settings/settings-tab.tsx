@@ -1,6 +1,7 @@
 import type { PaymentDifferences } from '@geodes/contracts';
 import { messageOf } from '../../../app/api-error.js';
 import { formatCents } from '../../../app/money.js';
+import { shopTime, useShopClock } from '../../../app/shop-clock.js';
 import { Button } from '../../../ui/button.js';
 import panel from '../panel.module.css';
 import { PanelSection } from '../panel-section.js';
@@ -45,12 +46,15 @@ export const SettingsTab = () => (
 /** Sums up the open holds. The inventory shows which geodes they contain. */
 const SettingsHolds = () => {
   const { data, error, fulfilledTimeStamp = 0 } = useHolds();
+  useShopClock();
   return (
     <PanelSection title="Holds">
       <p className="small" role="status">
         {error ? messageOf(error, 'Holds cannot be shown at the moment.') : data && holdsSummary(data)}
       </p>
-      {data && !error && data.count > 0 && <p className="small num">{holdTimes(data, fulfilledTimeStamp)}</p>}
+      {data && !error && data.count > 0 && (
+        <p className="small num">{holdTimes(data, shopTime() ?? fulfilledTimeStamp)}</p>
+      )}
       <p className="mini dim">A buyer who goes to pay has his stones kept for him. The inventory shows which.</p>
     </PanelSection>
   );
