@@ -150,6 +150,21 @@ test('text typed and filters chosen before the script loads are kept', async ({ 
   await expect(card(page, `Typed ${word}`)).toBeVisible();
 });
 
+test('answers opened and closed before the script loads stay so, and the focus stays on the question', async ({
+  page,
+}) => {
+  const release = await holdScript(page);
+  await openUnscripted(page, '/');
+  const answers = page.locator('details');
+  await answers.nth(0).locator('summary').click();
+  await answers.nth(1).locator('summary').click();
+  release();
+  await isDrawn(page);
+  await expect(answers.nth(1)).toHaveAttribute('open');
+  await expect(answers.nth(0)).not.toHaveAttribute('open');
+  await expect(answers.nth(1).locator('summary')).toBeFocused();
+});
+
 test('the contact details are present from the first drawing and stay', async ({ page }) => {
   await page.route('**/api/config', () => new Promise(() => undefined));
   await page.addInitScript(() => {

@@ -17,7 +17,7 @@ import { persistCheckout } from './features/checkout/persist-checkout.js';
 import { resumeOrder } from './features/checkout/place-order.js';
 import { untilReachable } from './ui/connection.js';
 
-const FOCUSABLE = 'a, button, input, select, main';
+const FOCUSABLE = 'a, button, input, select, summary, main';
 
 /** Returns a name by which an element is found again after the page is rendered again. */
 const nameOf = (element: Element): string => {
@@ -25,6 +25,21 @@ const nameOf = (element: Element): string => {
   // The id of a labelled field (useId) differs between renders.
   const own = label ? label.textContent : element.id || element.getAttribute('aria-label');
   return `${element.tagName} ${own ?? element.textContent.trim()}`;
+};
+
+/** Remembers which answers are open in the server's HTML. The returned function opens them in the rendered page. */
+const rememberAnswers = (root: HTMLElement): (() => void) => {
+  const answers = () => [...root.querySelectorAll('details')];
+  let open: boolean[] = [];
+  const note = () => {
+    open = answers().map((answer) => answer.open);
+  };
+  note();
+  root.addEventListener('toggle', note, true);
+  return () => {
+    root.removeEventListener('toggle', note, true);
+    for (const [index, answer] of answers().entries()) answer.open = open[index] ?? answer.open;
+  };
 };
 
 /**
@@ -65,7 +80,9 @@ if (!root) throw new Error('index.html has no #root');
 // The server's HTML stays visible until React has rendered the same. Rendering in slices keeps the page scrollable.
 const draw = () => {
   const refocus = rememberFocus(root);
+  const reopen = rememberAnswers(root);
   const drawn = () => {
+    reopen();
     refocus();
     // After this commit start.ts replays the clicks that came before it.
     queueMicrotask(() => document.dispatchEvent(new Event('drawn')));
