@@ -6,8 +6,9 @@ describe('a link to write or call', () => {
     expect(mailtoUrl('a?bcc=x@example.com&body=y')).toBe('mailto:a%3Fbcc%3Dx@example.com%26body%3Dy');
   });
 
-  it('calls the digits, with a plus at the start only', () => {
+  it('calls the digits without an extension, with a plus at the start only', () => {
     expect(telUrl('+1 (319) 555-0142')).toBe('tel:+13195550142');
+    expect(telUrl('(319) 555-0100 ext. 4')).toBe('tel:3195550100');
     expect(telUrl('319+555;phone-context=evil')).toBe('tel:319555');
   });
 });

@@ -4,6 +4,13 @@
  */
 export const mailtoUrl = (email: string): string => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
 
+const EXTENSION = /\s*(?:#|x|ext\.?|extension)\s*\d*\s*$/i;
+
+/** Returns a phone number as people write it without its extension. */
+export const withoutExtension = (phone: string): string => phone.replace(EXTENSION, '').trim();
+
 /** Returns the `tel:` URL (RFC 3966) of a phone number as people write it. */
-export const telUrl = (phone: string): string =>
-  `tel:${phone.trim().startsWith('+') ? '+' : ''}${phone.replaceAll(/\D/g, '')}`;
+export const telUrl = (phone: string): string => {
+  const number = withoutExtension(phone);
+  return `tel:${number.startsWith('+') ? '+' : ''}${number.replaceAll(/\D/g, '')}`;
+};

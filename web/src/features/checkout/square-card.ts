@@ -1,4 +1,5 @@
 import type { BuyerDetails, SiteConfig } from '@geodes/contracts';
+import { withoutExtension } from '../../app/contact-links.js';
 import { logFailure } from '../../app/log.js';
 import { usStateCode } from './us-address.js';
 
@@ -24,14 +25,12 @@ declare global {
   }
 }
 
-const EXTENSION = /\s*(?:#|x|ext\.?|extension)\s*\d*\s*$/i;
-
 /**
  * Returns a phone number as `+` and digits (E.164) without its extension; undefined if it is invalid. Without `+` it
  * counts as a US number.
  */
 export const internationalPhone = (text: string): string | undefined => {
-  const number = text.replace(EXTENSION, '').trim();
+  const number = withoutExtension(text);
   const digits = number.replace(/\D/g, '');
   if (/[^\d\s()+./-]/.test(number)) return undefined;
   if (number.startsWith('+')) return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined;
