@@ -5,13 +5,6 @@ import { SHOP_TIME_ZONE } from '@geodes/contracts/sale-time';
 const MAX_POINTS: typeof MAX_SALES_POINTS = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Days are `YYYY-MM-DD` in the shop's time zone, both included. */
-export interface AnalyticsQuery {
-  step: SalesStep;
-  from: string;
-  to: string;
-}
-
 export const periods = [
   { value: 'week', label: 'Last 7 days', days: 7, step: 'day' },
   { value: 'month', label: 'Last 30 days', days: 30, step: 'day' },

@@ -1,4 +1,4 @@
-import type { Analytics, SalesStep } from '@geodes/contracts';
+import type { Analytics, SalesQuery, SalesStep } from '@geodes/contracts';
 import { useState } from 'react';
 import { api } from '../../../app/api.js';
 import { LoadFailure } from '../../../app/load-failure.js';
@@ -12,7 +12,6 @@ import {
   periods,
   shopToday,
   fittingSteps,
-  type AnalyticsQuery,
   type PeriodChoice,
 } from './analytics-period.js';
 import { AnalyticsSkeleton } from './analytics-skeleton.js';
@@ -21,7 +20,7 @@ import panel from '../panel.module.css';
 
 const { useGetAnalyticsQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    getAnalytics: build.query<Analytics, AnalyticsQuery>({
+    getAnalytics: build.query<Analytics, Required<SalesQuery>>({
       query: (query) => ({ url: `/admin/analytics?${new URLSearchParams({ ...query })}` }),
       // Seconds. Short, because every order changes the figures.
       keepUnusedDataFor: 60,

@@ -10,17 +10,16 @@ import styles from './history.module.css';
 import { backgroundHeaders } from '../session/session.api.js';
 import { dateTime } from '../dates.js';
 
-/** What has a history; the values are path segments of the API. */
-type HistoryOf = 'geodes' | 'orders' | 'showcase' | 'shop-details';
+/** What has a history, by its path segment of the API, with its tag. */
+const tags = { geodes: 'Geode', orders: 'AdminOrder', showcase: 'Showcase', 'shop-details': 'ShopDetails' } as const;
 
 interface HistorySubject {
-  of: HistoryOf;
+  of: keyof typeof tags;
   /** Missing for what exists once. */
   id?: string;
 }
 
 const LIMIT = 20;
-const tags = { geodes: 'Geode', orders: 'AdminOrder', showcase: 'Showcase', 'shop-details': 'ShopDetails' } as const;
 
 const { useGetHistoryQuery } = api.injectEndpoints({
   endpoints: (build) => ({

@@ -4,7 +4,6 @@ import { toCents } from '../../../app/money.js';
 import { availabilityOf } from '../../geodes/availability.js';
 
 type InventorySort = 'newest' | 'title' | 'price-asc' | 'price-desc' | 'quantity-asc' | 'quantity-desc';
-export const SELECT_SHOWN = 'Select all shown';
 
 /** Drafts are neither available nor upcoming, because buyers do not see them. */
 type InventoryState = Availability | 'draft';

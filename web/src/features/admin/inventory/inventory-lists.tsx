@@ -6,7 +6,6 @@ import { CategoryBadge } from '../../geodes/geode-badges.js';
 import { EditButtons } from '../actions.js';
 import records from '../records.module.css';
 import { SelectAll, SelectAllCards } from '../selection/selection-bar.js';
-import { SELECT_SHOWN } from './inventory-list.js';
 import {
   FeaturedSwitch,
   ListedTier,
@@ -19,6 +18,7 @@ import {
 } from './inventory-cells.js';
 import styles from './inventory.module.css';
 
+const SELECT_SHOWN = 'Select all shown';
 const ROW = 69;
 const COLUMNS = 11;
 
@@ -67,11 +67,11 @@ const RowGap = ({ height }: { height: number }) =>
     </tr>
   ) : null;
 
-const Row = memo(({ geode, hold, isSelected, index, measure, onSelect, onEdit, onDelete, onEndHold }: RowProps) => (
+const Row = memo(({ geode, index, measure, ...row }: RowProps) => (
   <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
     <td>
       <div className={styles.marked}>
-        <SelectGeode geode={geode} isSelected={isSelected} onSelect={onSelect} />
+        <SelectGeode geode={geode} {...row} />
         <Picture src={geode.imageUrl} alt="" sizes="42px" widest={160} />
       </div>
     </td>
@@ -92,13 +92,13 @@ const Row = memo(({ geode, hold, isSelected, index, measure, onSelect, onEdit, o
       <SoldUnits geode={geode} />
     </td>
     <td>
-      <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
+      <StockState geode={geode} {...row} />
     </td>
     <td>
       <FeaturedSwitch geode={geode} />
     </td>
     <td className={`${styles.actions} ${records.right}`}>
-      <EditButtons item={geode} onEdit={onEdit} onDelete={onDelete} />
+      <EditButtons item={geode} {...row} />
     </td>
   </tr>
 ));
@@ -129,49 +129,36 @@ export const InventoryCards = (props: InventoryProps) => {
 const CardGap = ({ height }: { height: number }) =>
   height > BETWEEN ? <li aria-hidden style={{ height: height - BETWEEN }} /> : null;
 
-const Card = memo(
-  ({
-    geode,
-    hold,
-    isSelected,
-    index,
-    count,
-    measure,
-    onSelect,
-    onEdit,
-    onDelete,
-    onEndHold,
-  }: RowProps & { count: number }) => (
-    <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
-      <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
-      <div className={records.facts}>
-        <div>
-          <span className={records.title}>{geode.title}</span>
-          <span className="num strong">{formatDollars(geode.price)}</span>
-        </div>
-        <span className="small dim">
-          {geode.location}
-          <br />
-          {geode.crystalType} · {geode.size}
-          {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
-        </span>
-        <span className={records.badges}>
-          <StockState geode={geode} hold={hold} onEndHold={onEndHold} />
-          <ListedTier tier={geode.tier} />
-          <CategoryBadge category={geode.category} />
-          <SoldUnits geode={geode} />
-        </span>
+const Card = memo(({ geode, index, count, measure, ...row }: RowProps & { count: number }) => (
+  <li ref={measure} data-index={index} className={records.card} aria-setsize={count} aria-posinset={index + 1}>
+    <Picture src={geode.imageUrl} alt="" sizes="72px" widest={160} />
+    <div className={records.facts}>
+      <div>
+        <span className={records.title}>{geode.title}</span>
+        <span className="num strong">{formatDollars(geode.price)}</span>
       </div>
-      <div className={records.operations}>
-        <span className="row small">
-          <SelectGeode geode={geode} isSelected={isSelected} onSelect={onSelect} />
-          <FeaturedSwitch geode={geode} /> Featured
-        </span>
-        <span>
-          <EditButtons item={geode} onEdit={onEdit} onDelete={onDelete} />
-        </span>
-      </div>
-    </li>
-  ),
-);
+      <span className="small dim">
+        {geode.location}
+        <br />
+        {geode.crystalType} · {geode.size}
+        {geode.quantity > 1 && <span className="num"> · {geode.quantity} on sale</span>}
+      </span>
+      <span className={records.badges}>
+        <StockState geode={geode} {...row} />
+        <ListedTier tier={geode.tier} />
+        <CategoryBadge category={geode.category} />
+        <SoldUnits geode={geode} />
+      </span>
+    </div>
+    <div className={records.operations}>
+      <span className="row small">
+        <SelectGeode geode={geode} {...row} />
+        <FeaturedSwitch geode={geode} /> Featured
+      </span>
+      <span>
+        <EditButtons item={geode} {...row} />
+      </span>
+    </div>
+  </li>
+));
 Card.displayName = 'Card';

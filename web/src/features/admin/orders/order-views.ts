@@ -1,4 +1,5 @@
 import type { OrderStatus, OrderView, OwnerStatus, RefundableOrderPage } from '@geodes/contracts';
+import { counted } from '../../../app/counted.js';
 
 /** A sub-view of the Orders tab. */
 export type PanelView = OrderView | 'archive';
@@ -61,18 +62,15 @@ export const AWAITING_COUNT = '?view=awaiting&page=1&limit=1';
 export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
   view === 'completed' && archivableStatuses.includes(status);
 
-const number = new Intl.NumberFormat('en-US');
-
 /** `21–40 of 233 orders` */
 export const rangeText = (shown: Omit<RefundableOrderPage, 'totalPages'>): string => {
   const { page, limit, total, isCapped, orders } = shown;
-  const noun = total === 1 ? 'order' : 'orders';
-  const all = `${isCapped ? 'more than ' : ''}${number.format(total)}`;
-  if (orders.length === 0 && total > 0) return `0 of ${all} ${noun}`;
+  const all = `${isCapped ? 'more than ' : ''}${counted(total, 'order')}`;
+  if (orders.length === 0 && total > 0) return `0 of ${all}`;
   const first = (page - 1) * limit + 1;
   const last = first + orders.length - 1;
-  if (total === 0 || (first === 1 && last === total && !isCapped)) return `${all} ${noun}`;
-  return `${number.format(first)}–${number.format(last)} of ${all} ${noun}`;
+  if (total === 0 || (first === 1 && last === total && !isCapped)) return all;
+  return `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')} of ${all}`;
 };
 
 const emptyTexts: Record<PanelView, { title: string; text: string }> = {

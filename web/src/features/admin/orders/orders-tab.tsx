@@ -1,6 +1,6 @@
 import type { RefundableOrder } from '@geodes/contracts';
 import { Tabs } from 'radix-ui';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useAppDispatch } from '../../../app/hooks.js';
 import { Count } from '../../../ui/badge.js';
 import { SearchField, useSearchField } from '../../../ui/search-field.js';
@@ -16,7 +16,7 @@ import {
   type PanelView,
   type StatusFilter,
 } from './order-views.js';
-import { useGetOrdersQuery } from './orders.api.js';
+import { getOrders, useGetOrdersQuery } from './orders.api.js';
 import { OrdersOfView } from './orders-of-view.js';
 import styles from './orders.module.css';
 import { rereadOrder, useRefundWatch } from './refunds/refunds.api.js';
@@ -27,12 +27,10 @@ import { SquareCheck } from '../reconciliation/square-check.js';
 const FIRST: OrdersShown = { view: 'awaiting', status: 'all', search: '', page: 1 };
 
 export const OrdersTab = () => {
+  const dispatch = useAppDispatch();
   const [shown, setShown] = usePanelState('orders.shown', FIRST);
   const { view, status, search } = shown;
-  const show = useCallback(
-    (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change })),
-    [setShown],
-  );
+  const show = (change: Partial<OrdersShown>) => setShown((now) => ({ ...now, page: 1, ...change }));
   const searchFor = (next: string) => {
     if (next !== search) show({ search: next });
   };
@@ -40,11 +38,16 @@ export const OrdersTab = () => {
   // Text that was typed but not searched yet.
   const searchOnReturn = useEffectEvent(() => searchFor(typed.trim()));
   useEffect(() => () => searchOnReturn(), []);
-  const toPage = useCallback((page: number) => show({ page }), [show]);
   const { order, isOpen, open, close, onChanged, onConflict } = useOpenedOrder();
   const label = statusFilters.find(({ value }) => value === status)?.label;
   return (
-    <Tabs.Root value={view} onValueChange={(next) => show({ view: next as PanelView })}>
+    <Tabs.Root
+      value={view}
+      onValueChange={(next) => {
+        show({ view: next as PanelView });
+        void dispatch(getOrders.initiate(AWAITING_COUNT, { subscribe: false, forceRefetch: true }));
+      }}
+    >
       <div className={panel.head}>
         <h1>Orders</h1>
         <div className={panel.tools}>
@@ -86,7 +89,7 @@ export const OrdersTab = () => {
           key={`${view} ${status}`}
           shown={shown}
           openId={isOpen ? order?.id : undefined}
-          onPage={toPage}
+          onPage={(page) => show({ page })}
           onOpen={open}
           onClear={() => show({ status: 'all', search: '' })}
         />
@@ -105,7 +108,10 @@ export const OrdersTab = () => {
   );
 };
 
-const AwaitingCount = () => <Count value={useGetOrdersQuery(AWAITING_COUNT).data?.total ?? 0} />;
+const AwaitingCount = () => {
+  const { data } = useGetOrdersQuery(AWAITING_COUNT, { refetchOnMountOrArgChange: true });
+  return <Count value={data?.total ?? 0} />;
+};
 
 interface Shown {
   order?: RefundableOrder;

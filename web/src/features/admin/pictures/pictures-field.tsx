@@ -3,7 +3,7 @@ import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sort
 import { CSS } from '@dnd-kit/utilities';
 import { CircleAlert, ImagePlus, ArrowLeft, ArrowRight, GripVertical, RotateCcw, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { type FileRejection, useDropzone } from 'react-dropzone';
+import { useDropzone } from 'react-dropzone';
 import { classNames } from '../../../ui/class-names.js';
 import zone from '../../../ui/drop-zone.module.css';
 import { FieldHint } from '../../../ui/field.js';
@@ -24,11 +24,6 @@ interface PicturesFieldProps {
   label: string;
   error?: string;
 }
-
-const refusalText = ({ errors }: FileRejection): string => {
-  if (errors.some(({ code }) => code === 'file-invalid-type')) return 'Only images can be uploaded.';
-  return 'This file cannot be uploaded.';
-};
 
 /** Turns off dnd-kit's announcements: they describe its keyboard mode, but here buttons move pictures. */
 const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
@@ -52,7 +47,7 @@ export const PicturesField = ({ pictures, onAction, label, error }: PicturesFiel
     onDrop: (files, rejections) => {
       const tooMany = files.slice(Math.max(room, 0));
       setRefused([
-        ...rejections.map((rejection) => ({ name: rejection.file.name, reason: refusalText(rejection) })),
+        ...rejections.map(({ file }) => ({ name: file.name, reason: 'Only images can be uploaded.' })),
         ...tooMany.map(({ name }) => ({ name, reason: `There can be ${MAX_PICTURES} pictures at most.` })),
       ]);
       if (files.length > tooMany.length) choose(files.slice(0, files.length - tooMany.length));

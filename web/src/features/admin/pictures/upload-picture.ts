@@ -1,5 +1,5 @@
 import type { PictureProblem, Upload } from '@geodes/contracts';
-import { failedReply, isApiError, noReply, type ApiError } from '../../../app/api-error.js';
+import { failedReply, isApiError, noReply, parseBody, type ApiError } from '../../../app/api-error.js';
 
 /** Allows 10 MB at 0.5 Mbit/s. The gateway's timeout is longer. */
 const UPLOAD_TIMEOUT_MS = 180_000;
@@ -12,14 +12,6 @@ interface Options {
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 }
-
-const objectPathOf = (body: string): string | undefined => {
-  try {
-    return (JSON.parse(body) as Partial<Upload>).objectPath;
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Uploads a picture, shrunk if it is too large, and resolves to its object path. Rejects with an ApiError: TOO_LARGE if the
@@ -41,8 +33,8 @@ const send = (file: File, { onProgress, signal }: Options): Promise<string> =>
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const { status, statusText, responseText } = request;
-      const path = status >= 200 && status < 300 ? objectPathOf(responseText) : undefined;
-      if (path) resolve(path);
+      const { objectPath } = parseBody(responseText) as Partial<Upload>;
+      if (status >= 200 && status < 300 && objectPath) resolve(objectPath);
       else reject(failedReply(status, statusText, responseText, request.getResponseHeader('Retry-After')));
     };
     request.onerror = fail('the connection was lost');
@@ -125,7 +117,9 @@ const copies = new WeakMap<File, Promise<File>>();
  */
 export const fitPicture = (file: File): Promise<File> => {
   if (!isTooLarge(file)) return Promise.resolve(file);
-  const copy = copies.get(file) ?? lastShrink.then(() => shrink(file));
+  const known = copies.get(file);
+  if (known) return known;
+  const copy = lastShrink.then(() => shrink(file));
   copies.set(file, copy);
   lastShrink = copy.catch(() => undefined);
   return copy;

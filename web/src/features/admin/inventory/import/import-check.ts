@@ -42,20 +42,17 @@ export const leaveOutProblems = (pictures: readonly File[], problems: readonly P
 export const findPictureProblems = async (pictures: readonly File[]): Promise<PictureProblem[]> => {
   const problems: PictureProblem[] = [];
   for (const file of pictures) {
-    const reason = isPicture(file) ? await tooLargeReason(file) : 'Only images can be uploaded.';
+    const reason = isPicture(file) ? await tooLargeText(file) : 'Only images can be uploaded.';
     if (reason) problems.push({ name: file.name, reason });
   }
   return problems;
 };
 
-const tooLargeReason = async (file: File): Promise<string | undefined> => {
-  try {
-    await fitPicture(file);
-    return undefined;
-  } catch {
-    return TOO_LARGE.message;
-  }
-};
+const tooLargeText = (file: File): Promise<string | undefined> =>
+  fitPicture(file).then(
+    () => undefined,
+    () => TOO_LARGE.message,
+  );
 
 /** Returns the first problem of each name. */
 export const firstPerName = (problems: readonly PictureProblem[]): PictureProblem[] => {

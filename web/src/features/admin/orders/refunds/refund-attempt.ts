@@ -1,15 +1,9 @@
-import type { PlacedRefund } from '@geodes/contracts';
+import type { PlacedRefund, RefundBody } from '@geodes/contracts';
 import { type ApiError, fieldErrors, isApiError, messageOf, noReply } from '../../../../app/api-error.js';
 import { readStored, writeStored } from '../../../../app/browser-storage.js';
 
 /** What the owner asks for. The server compares it under one key. */
-export interface RefundRequest {
-  /** Dollars with two decimals. */
-  amount: string;
-  reason: string;
-  /** Ids of geodes. */
-  restock: string[];
-}
+export type RefundRequest = Required<RefundBody>;
 
 /** A refund that was sent without a known outcome, stored for the tab so that a reload sends the same key again. */
 export interface RefundAttempt {
