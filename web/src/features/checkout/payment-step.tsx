@@ -67,7 +67,7 @@ export const PaymentStep = () => {
           </div>
           <ul className={styles.bought}>
             {payable.map((item) => (
-              <li key={item.id}>
+              <li key={item.id} className="row">
                 <Picture src={item.imageUrl} alt="" sizes="40px" widest={160} load="now" />
                 <span className={styles.title}>{item.title}</span>
                 <span className={`num ${styles.price}`}>{formatDollars(item.price)}</span>

@@ -1,5 +1,6 @@
 import { startTransition, useOptimistic, useState } from 'react';
 import { OptionGroup } from '../../ui/option-group.js';
+import group from '../../ui/option-group.module.css';
 import { FallbackBoundary, preloadable, Suspense } from '../../ui/preloadable.js';
 import { SearchField } from '../../ui/search-field.js';
 import styles from './filter-controls.module.css';
@@ -53,7 +54,7 @@ export const FilterControls = ({ filters, search, look, hasUpcoming, onSearch, o
       <div className={styles.group}>
         <SearchField
           label="Search"
-          labelClass={look === 'list' ? styles.label : 'sr'}
+          labelClass={look === 'list' ? group.legend : 'sr'}
           placeholder="Search geodes"
           value={search}
           maxLength={200}
@@ -101,7 +102,7 @@ const PriceFilter = ({ minPrice, maxPrice, onChange }: PriceFilterProps) => {
   const value = dragged ?? [minPrice, maxPrice];
   return (
     <div role="group" aria-label="Price">
-      <span className={styles.priceLabel}>
+      <span className={`${group.legend} ${styles.priceLabel}`}>
         Price
         <span className={`num ${styles.priceRange}`}>
           {say(value[0])} to {say(value[1])}

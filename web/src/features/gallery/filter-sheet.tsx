@@ -6,15 +6,14 @@ import { FilterControls } from './filter-controls.js';
 import styles from './filter-controls.module.css';
 import { activeFilters, defaultFilters, type Filters } from './filters.js';
 
-interface FilterSheetProps {
+export interface FilterSheetProps {
   open: boolean;
   /** Changes on each opening, so that the sheet starts from the current filters, even while it still closes. */
   turn: number;
   onClose: () => void;
   filters: Filters;
   hasUpcoming: boolean;
-  /** `replaces`: replaces the history entry of the sheet. */
-  onApply: (filters: Filters, replaces: boolean) => void;
+  onApply: (filters: Filters) => void;
 }
 
 /** The filters on a phone: chosen first, then applied together. */
@@ -35,7 +34,7 @@ const Draft = ({ filters, hasUpcoming, onClose, onApply }: Omit<FilterSheetProps
       className={styles.draft}
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(draft, true);
+        onApply(draft);
         onClose();
       }}
     >

@@ -25,7 +25,8 @@ import { useGetGeodesQuery } from '../geodes/geodes.api.js';
 import { AboutSection } from '../home/about-section.js';
 import { ContactSection } from '../home/home-sections.js';
 import { AppliedFilterControls } from './filter-controls.js';
-import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions, type Filters } from './filters.js';
+import type { FilterSheetProps } from './filter-sheet.js';
+import { activeFilters, callOf, defaultFilters, PAGE_SIZE, queryOf, sortOptions } from './filters.js';
 import { GalleryList } from './gallery-list.js';
 import styles from './gallery-page.module.css';
 import { OpenGeode, useOpenGeode } from './open-geode.js';
@@ -135,7 +136,12 @@ export const GalleryPage = () => {
                   </span>
                 </div>
                 <div className={`phone scripted ${styles.phoneTools}`}>
-                  <PhoneFilters filters={filters} hasUpcoming={hasUpcoming} onApply={changeFilters} />
+                  <PhoneFilters
+                    filters={filters}
+                    hasUpcoming={hasUpcoming}
+                    // replaces the history entry of the sheet
+                    onApply={(chosen) => changeFilters(chosen, true)}
+                  />
                   {sort}
                 </div>
                 <GalleryList
@@ -191,11 +197,7 @@ const useGalleryHead = (geode: Geode | undefined, isUnknown: boolean, isComingSo
   }, [geode]);
 };
 
-interface PhoneFiltersProps {
-  filters: Filters;
-  hasUpcoming: boolean;
-  onApply: (filters: Filters, replaces: boolean) => void;
-}
+type PhoneFiltersProps = Pick<FilterSheetProps, 'filters' | 'hasUpcoming' | 'onApply'>;
 
 /**
  * The filter button on a phone and its sheet. A separate component, so that opening it does not render the cards again.

@@ -4,7 +4,6 @@ import { CARRIER_NAMES } from '@geodes/contracts/tracking-url';
 type StatusTone = 'green' | 'orange' | 'purple' | 'red' | 'yellow';
 
 interface StatusDisplay {
-  /** Label of the status. */
   label: string;
   tone: StatusTone;
 }

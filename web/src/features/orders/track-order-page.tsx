@@ -114,7 +114,7 @@ const Order = ({ order }: { order: LookupOrder }) => {
   const { label, tone } = statusDisplay(order.status);
   return (
     <article className={styles.order}>
-      <div className={styles.head}>
+      <div className={`row between ${styles.head}`}>
         <div>
           <span className="small dim">Order number</span>
           <h3 className={`num ${styles.number}`}>{orderNumberOf(order.id)}</h3>

@@ -62,7 +62,7 @@ export const AskQuestion = ({ open, geode, onClose }: AskQuestionProps) => {
   };
   return (
     <Dialog open={open} onClose={close} label="Ask about this stone" className={styles.dialog}>
-      <header className={styles.head}>
+      <header className={`row between ${styles.head}`}>
         <h2>Ask about this stone</h2>
         <CloseButton onClick={close} />
       </header>

@@ -1,5 +1,4 @@
 import { cutGeode, outlines, type Logo, type Paint, type Shape } from './logos.js';
-import type { Colours } from './palette.js';
 
 interface LogoDrawingProps {
   logo: Logo;
@@ -35,9 +34,7 @@ export const LogoDrawing = ({ logo, colours = ofPage, label, className }: LogoDr
   </svg>
 );
 
-type LogoColours = Pick<Colours, Paint>;
-
-const painted = (shape: Shape, colours: LogoColours): string => {
+const painted = (shape: Shape, colours: Record<Paint, string>): string => {
   const { d, fill, stroke, width, at } = shape;
   const line = stroke
     ? ` stroke="${colours[stroke]}" stroke-width="${width ?? 1}" stroke-linejoin="round" stroke-linecap="round"`
@@ -47,7 +44,7 @@ const painted = (shape: Shape, colours: LogoColours): string => {
 };
 
 /** Returns a logo as SVG text for a ground of `colours.ground`. The file itself is transparent. */
-export const logoSvg = ({ width, height, shapes }: Logo, colours: LogoColours): string =>
+export const logoSvg = ({ width, height, shapes }: Logo, colours: Record<Paint, string>): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"><title>Midwest Geodes</title>${shapes
     .map((shape) => painted(shape, colours))
     .join('')}</svg>\n`;
@@ -78,7 +75,12 @@ const drawShape = (context: CanvasRenderingContext2D, shape: Shape, colours: Rec
 };
 
 /** Draws a logo at its own size from the origin. Without a ground colour, `ground` shapes are cut out. */
-export const drawLogo = (context: CanvasRenderingContext2D, logo: Logo, colours: Colours, hasGround: boolean): void => {
+export const drawLogo = (
+  context: CanvasRenderingContext2D,
+  logo: Logo,
+  colours: Record<Paint, string>,
+  hasGround: boolean,
+): void => {
   const { ink, accent, ground } = colours;
   for (const shape of logo.shapes) drawShape(context, shape, { ink, accent, ground: hasGround ? ground : 'cut' });
 };
@@ -86,7 +88,7 @@ export const drawLogo = (context: CanvasRenderingContext2D, logo: Logo, colours:
 /** Draws the mark and the shop's name on one line; `height` is the mark's, `y` its top. */
 export const drawSignature = (
   context: CanvasRenderingContext2D,
-  colours: Pick<Colours, 'ink' | 'accent' | 'ground'>,
+  colours: Record<Paint, string>,
   { x, y, height }: { x: number; y: number; height: number },
 ): void => {
   const unit = height / 32;

@@ -5,6 +5,7 @@ import { KEEP_SCROLL } from '../../app/keep-scroll.js';
 import { pages, useMetadata } from '../../app/metadata.js';
 import { Button } from '../../ui/button.js';
 import { OptionGroup } from '../../ui/option-group.js';
+import options from '../../ui/option-group.module.css';
 import { Switch } from '../../ui/switch.js';
 import { drawLogo, LogoDrawing, logoSvg } from './logo-drawing.js';
 import styles from './logo-preview-page.module.css';
@@ -63,9 +64,9 @@ export const LogoPreviewPage = () => {
       lead="Six logos for the shop. Pick one to see it large, on light and on dark, and take its files."
       controls={
         <fieldset className={styles.choices}>
-          <legend className={styles.legend}>Logo</legend>
+          <legend className={options.legend}>Logo</legend>
           {logos.map((logo) => (
-            <label key={logo.id} className={styles.choice}>
+            <label key={logo.id} className={`${options.option} ${styles.choice}`}>
               <input
                 type="radio"
                 name={group}
@@ -137,10 +138,10 @@ export const LogoPreviewPage = () => {
       <div className={styles.settings}>
         <OptionGroup look="chips" legend="Width of the PNG" options={widths} value={width} onChange={setWidth} />
         <div>
-          <span className={styles.legend} aria-hidden>
+          <span className={options.legend} aria-hidden>
             PNG with its ground
           </span>
-          <div className={styles.switch}>
+          <div className={`row ${styles.switch}`}>
             <Switch label="PNG with its ground" isOn={hasGround} onChange={setHasGround} />
             <span className="small dim">{hasGround ? 'On its ground, with room round it' : 'Transparent'}</span>
           </div>

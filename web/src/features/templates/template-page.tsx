@@ -14,7 +14,6 @@ const tools = [
 interface TemplatePageProps {
   title: string;
   lead: string;
-  /** The controls. */
   controls: ReactNode;
   /** The preview and its downloads. */
   children: ReactNode;
@@ -40,7 +39,6 @@ export const TemplatePage = ({ title, lead, controls, children }: TemplatePagePr
   </div>
 );
 
-/** The text of a template. */
 export interface TemplateText {
   headline: string;
   /** One line under the headline. */
