@@ -17,7 +17,8 @@ export interface ApiError {
   retryAfter?: number;
 }
 
-const parsed = (body: string): Record<string, unknown> => {
+/** Parses a body of JSON; returns an empty object if it is none. */
+export const parseBody = (body: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -30,7 +31,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /** Builds an error from a response that is not OK. `retryAfter` is the header's value, seconds. */
 export const failedReply = (status: number, statusText: string, body: string, retryAfter?: string | null): ApiError => {
-  const { message, code, details } = parsed(body);
+  const { message, code, details } = parseBody(body);
   const seconds = Number(retryAfter ?? Number.NaN);
   return {
     status,

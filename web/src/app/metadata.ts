@@ -74,13 +74,6 @@ export const notFound = {
   hidden: 'not-found',
 } as const satisfies PageMetadata;
 
-/** The gallery while it lists what goes on sale later. */
-const comingSoon = {
-  title: titled('Coming Soon'),
-  description:
-    'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
-} as const satisfies PageMetadata;
-
 const MAX_DESCRIPTION = 160;
 
 const shortened = (text: string): string => {
@@ -101,7 +94,9 @@ export const COMING_SOON = '?available=upcoming';
 
 /** Returns the metadata of that list, with the picture of its first geode. */
 export const comingSoonMetadata = (first: { imageUrl?: string } | undefined): PageMetadata => ({
-  ...comingSoon,
+  title: titled('Coming Soon'),
+  description:
+    'Geodes that go on sale at an appointed moment, for everybody at once. Each is one of a kind: see when, and be there.',
   image: first?.imageUrl,
 });
 

@@ -15,7 +15,6 @@ export const reducer = combineReducers({
   notices: noticesReducer,
 });
 
-/** Creates the browser's store. */
 export const makeStore = () =>
   configureStore({
     reducer,

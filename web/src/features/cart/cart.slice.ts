@@ -45,11 +45,7 @@ const cartSlice = createSlice({
       const item = state.items.find(({ id }) => id === payload.id);
       if (item) Object.assign(item, payload, { quantity: 1 });
     },
-    cartCleared: (state) => {
-      state.items = [];
-      state.step = 'cart';
-    },
-    /** Replaces the items with what an earlier visit or another tab stored. */
+    /** Replaces the items with what an earlier visit or another tab stored, or with none. */
     cartReplaced: (state, { payload }: PayloadAction<CartItem[]>) => {
       state.items = payload;
       if (payload.length === 0) state.step = 'cart';
@@ -83,7 +79,6 @@ export const {
   itemRemoved,
   quantityUpdated,
   itemRefreshed,
-  cartCleared,
   cartReplaced,
   customerKnown,
   cartPurchased,
@@ -116,6 +111,6 @@ export const addToCart =
   };
 
 export const clearCart = (): AppThunk => (dispatch) => {
-  dispatch(cartCleared());
+  dispatch(cartReplaced([]));
   dispatch(notified({ title: 'Cart cleared' }));
 };

@@ -10,8 +10,6 @@ import { customerKnown } from '../cart/cart.slice.js';
 /** The gateway retries a lost command for up to 30 s before it responds 202. */
 const CHECKOUT_TIMEOUT_MS = 45_000;
 
-/** `challenge` is a solved one, if the browser has one. It is not stored with the attempt, because it expires. */
-type SentOrder = Pick<Attempt, 'key' | 'body'> & { challenge?: string | undefined };
 type OrderResponse = { status: number; order: PlacedOrder; error?: undefined } | { error: ApiError };
 
 /** Smaller clock differences are ignored: the Date header counts whole seconds. */
@@ -76,9 +74,9 @@ export const prepareChallenge = (): AppThunk => (dispatch) => {
 
 /**
  * Not a mutation, because an order may take half a minute: until every mutation under way has ended, the site refetches
- * nothing that was edited meanwhile.
+ * nothing that was edited meanwhile. `challenge` is a solved one; the attempt does not store it, because it expires.
  */
-const createOrder = async ({ key, body, challenge }: SentOrder): Promise<OrderResponse> => {
+const createOrder = async ({ key, body }: Attempt, challenge: string | undefined): Promise<OrderResponse> => {
   const response = await sendOnce({
     url: '/orders/square',
     method: 'POST',
@@ -94,5 +92,5 @@ const createOrder = async ({ key, body, challenge }: SentOrder): Promise<OrderRe
 export const sendOrder = async (attempt: Attempt): Promise<OrderResponse> => {
   const challenge = await prepared;
   prepared = undefined;
-  return withChallenge((solution) => createOrder({ ...attempt, challenge: solution }), challenge);
+  return withChallenge((solution) => createOrder(attempt, solution), challenge);
 };

@@ -51,17 +51,14 @@ const wishlistSlice = createSlice({
     wishesRemoved: (state, { payload: ids }: PayloadAction<string[]>) => {
       state.items = state.items.filter(({ id }) => !ids.includes(id));
     },
-    wishlistCleared: (state) => {
-      state.items = [];
-    },
-    /** Replaces the items with what an earlier visit or another tab stored. */
+    /** Replaces the items with what an earlier visit or another tab stored, or with none. */
     wishlistReplaced: (state, { payload }: PayloadAction<WishlistItem[]>) => {
       state.items = payload;
     },
   },
 });
 
-export const { wishAdded, wishesRemoved, wishlistCleared, wishlistReplaced } = wishlistSlice.actions;
+export const { wishAdded, wishesRemoved, wishlistReplaced } = wishlistSlice.actions;
 export const wishlistReducer = wishlistSlice.reducer;
 
 const DURATION_MS = 3_000;
@@ -77,6 +74,6 @@ export const toggleWishlist =
   };
 
 export const clearWishlist = (): AppThunk => (dispatch) => {
-  dispatch(wishlistCleared());
+  dispatch(wishlistReplaced([]));
   dispatch(notified({ title: 'Wishlist cleared', duration: DURATION_MS }));
 };
