@@ -39,8 +39,8 @@ const tests: [name: string, run: (say: Say) => Promise<Report>, timeoutMs: numbe
     30 * MINUTE,
   ],
   [
-    'an address, a /64, a /48 and declined cards that keep geodes off sale keep none away for more than ten minutes in ' +
-      'the hour, and every honest buyer gets an answer in words',
+    'an address, a /64, a /48 and declined cards keep geodes off sale for at most their unit-minutes an hour, and every ' +
+      'honest buyer gets an answer in words',
     (say) => holds({ minutes: 1, seed: draw() }, say),
     15 * MINUTE,
   ],

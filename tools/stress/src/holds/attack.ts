@@ -28,23 +28,18 @@ const MAX_KEPT_MS = 2_000;
 
 /** What an attack kept off sale. */
 export class OffSale {
-  /** Milliseconds by geode, until the end of its last hold. */
-  readonly ms = new Map<string, number>();
+  /** Summed over units; a hold that is kept counts for its full length. */
+  minutes = 0;
   readonly replies: Record<string, number> = {};
   units = 0;
-  workMs = 0;
 
   count(status: number): void {
     this.replies[status] = (this.replies[status] ?? 0) + 1;
   }
 
-  add(ids: readonly string[], ms: number): void {
-    for (const id of ids) this.ms.set(id, (this.ms.get(id) ?? 0) + ms);
-  }
-
-  /** The longest time that one geode was away, minutes. */
-  maxMinutes(): number {
-    return Math.max(0, ...this.ms.values()) / 60_000;
+  add(units: number, ms: number): void {
+    this.units += units;
+    this.minutes += (units * ms) / 60_000;
   }
 }
 
@@ -83,22 +78,20 @@ export const attackByHolds = async (source: Source, deps: AttackDeps): Promise<O
         continue;
       }
       const since = Date.now();
-      const { reply, hold, workMs, ids } = await holdWhatIsLeft(browser, wanted);
+      const { reply, hold, ids } = await holdWhatIsLeft(browser, wanted);
       offSale.count(reply.status);
-      offSale.workMs += workMs;
       if (!hold) {
         await sleep(PAUSE_MS);
         continue;
       }
-      offSale.units += ids.length;
       if (deps.random.chance(0.5)) {
         for (const id of ids) kept.add(id);
-        offSale.add(ids, Date.parse(hold.expiresAt) - since);
+        offSale.add(ids.length, Date.parse(hold.expiresAt) - since);
         continue;
       }
       await sleep(deps.random.below(MAX_KEPT_MS));
       await browser.release(hold);
-      offSale.add(ids, Date.now() - since);
+      offSale.add(ids.length, Date.now() - since);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
@@ -116,10 +109,8 @@ export const attackByDeclinedOrders = async (source: Source, deps: AttackDeps): 
       const since = Date.now();
       const { status } = await browser.send('POST', ORDER_PATH, { body, headers });
       offSale.count(status);
-      if (status === 402) {
-        offSale.units += ids.length;
-        offSale.add(ids, Date.now() - since);
-      } else await sleep(PAUSE_MS);
+      if (status === 402) offSale.add(ids.length, Date.now() - since);
+      else await sleep(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));

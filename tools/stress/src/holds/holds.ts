@@ -28,17 +28,24 @@ export const HOLDS: Omit<HoldsOptions, 'seed'> = { minutes: 10 };
 const GEODES = 240;
 const BUYERS = 50;
 const ADDRESSES = 200;
-/** Minutes in the hour that an attack from one place may keep one geode away; half a minute for holds that it lets go. */
-const MAX_AWAY_MINUTES = 10.5;
+/** Unit-minutes an hour that the contract allows an IP address or /64, and a /48. */
+const MAX_OF_ADDRESS = 200;
+const MAX_OF_SITE = 5 * MAX_OF_ADDRESS;
+/** An attacker counts from request to response, the shop in its database. One more hold of ten would exceed it. */
+const SLACK = 1.05;
 const SETTLE_TIMEOUT_MS = 60_000;
 const MAX_SOCKETS = 100;
 
-const ATTACKS: { name: string; isBounded: boolean; run: (deps: AttackDeps) => Promise<OffSale> }[] = [
-  { name: 'one address', isBounded: true, run: (deps) => attackByHolds(oneAddress, deps) },
-  { name: 'one /64', isBounded: true, run: (deps) => attackByHolds(one64, deps) },
-  { name: 'one /48', isBounded: true, run: (deps) => attackByHolds(one48, deps) },
-  { name: 'declined cards', isBounded: true, run: (deps) => attackByDeclinedOrders(() => '192.0.2.77', deps) },
-  { name: `${ADDRESSES} addresses`, isBounded: false, run: (deps) => attackByHolds(manyAddresses(ADDRESSES), deps) },
+const ATTACKS: { name: string; maxUnitMinutes?: number; run: (deps: AttackDeps) => Promise<OffSale> }[] = [
+  { name: 'one address', maxUnitMinutes: MAX_OF_ADDRESS, run: (deps) => attackByHolds(oneAddress, deps) },
+  { name: 'one /64', maxUnitMinutes: MAX_OF_ADDRESS, run: (deps) => attackByHolds(one64, deps) },
+  { name: 'one /48', maxUnitMinutes: MAX_OF_SITE, run: (deps) => attackByHolds(one48, deps) },
+  {
+    name: 'declined cards',
+    maxUnitMinutes: MAX_OF_ADDRESS,
+    run: (deps) => attackByDeclinedOrders(() => '192.0.2.77', deps),
+  },
+  { name: `${ADDRESSES} addresses`, run: (deps) => attackByHolds(manyAddresses(ADDRESSES), deps) },
 ];
 
 /** Keeps as many geodes off sale as the shop lets it, from one place after another, while honest buyers shop. */
@@ -56,7 +63,7 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
   try {
     for (let index = 0; index < GEODES; index += 1) await addGeode();
     const common = { gateways: shop.gateways, agent, geodes: () => [...geodes] };
-    for (const { name, isBounded, run } of ATTACKS) {
+    for (const { name, maxUnitMinutes = Infinity, run } of ATTACKS) {
       const shopping: Shopping = { bought: 0, refused: {}, gaveUp: 0, violations };
       const ending = new AbortController();
       const { signal } = ending;
@@ -72,9 +79,9 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
       ending.abort();
       await Promise.all(buyers);
       const offSale = await attack;
-      const away = offSale.maxMinutes();
-      if (isBounded && away > MAX_AWAY_MINUTES)
-        violations.push(`${name}: one geode was away for ${away.toFixed(1)} minutes`);
+      const max = maxUnitMinutes * Math.ceil(minutes / 60);
+      if (offSale.minutes > SLACK * max)
+        violations.push(`${name}: ${offSale.minutes.toFixed(1)} unit-minutes off sale, not ${max}`);
       if (shopping.bought === 0) violations.push(`${name}: no honest buyer bought anything`);
       const found = figuresOf(name, offSale, shopping);
       Object.assign(figures, found);
@@ -92,8 +99,7 @@ export const holds = async ({ minutes, seed }: HoldsOptions, say: (line: string)
 const figuresOf = (name: string, offSale: OffSale, { bought, refused, gaveUp }: Shopping): Report['figures'] => ({
   [`${name}: replies`]: countsText(offSale.replies),
   [`${name}: geodes taken off sale`]: offSale.units,
-  [`${name}: one geode away, max minutes`]: offSale.maxMinutes().toFixed(1),
-  [`${name}: work per geode, CPU ms`]: (offSale.workMs / Math.max(1, offSale.units)).toFixed(1),
+  [`${name}: unit-minutes off sale`]: offSale.minutes.toFixed(1),
   [`${name}: bought by honest buyers`]: bought,
   [`${name}: refused to honest buyers`]: countsText(refused) || 'none',
   [`${name}: buyers without a geode`]: gaveUp,
