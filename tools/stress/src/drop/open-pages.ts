@@ -8,6 +8,14 @@ const PAGES = fileURLToPath(new URL('../../dist/drop/pages-main.js', import.meta
 /** The process of the open pages. */
 export class OpenPages {
   private readonly process: ChildProcess = fork(PAGES, { stdio: 'inherit' });
+  private readonly ended = once(this.process, 'exit').then((): never => {
+    throw new Error('the process of the pages ended');
+  });
+
+  constructor() {
+    // `close` ends it too, while no caller waits
+    this.ended.catch(() => undefined);
+  }
 
   /** Opens pages and waits until they show the geodes; returns how many do. */
   async open(open: PagesToOpen): Promise<number> {
@@ -29,7 +37,7 @@ export class OpenPages {
   private async ask(command: PagesCommand): Promise<PagesReport> {
     const reply = once(this.process, 'message');
     this.process.send(command);
-    const [report] = (await reply) as [PagesReport];
+    const [report] = (await Promise.race([reply, this.ended])) as [PagesReport];
     return report;
   }
 }
