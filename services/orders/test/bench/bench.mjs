@@ -1,11 +1,11 @@
 // Shared by the benchmarks of the orders service: a temporary database with a million orders, timing and table rows.
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import { freshDatabase } from '@geodes/testing';
+import { freshDatabase, median, quantile } from '@geodes/testing';
 import { ordersDatabase } from '../../dist/data-source.js';
 
+export const ORDERS = 1_000_000;
 const TARGET_MS = 100;
 
 export const print = (text) => process.stdout.write(`${text}\n`);
@@ -23,32 +23,35 @@ export const repeated = async (times, work) => {
   return all;
 };
 
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-
 /** Prints one row of the table; a median above the target is bold. */
 export const row = (name, times, lastColumn) => {
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = quantile(sorted, 0.5);
-  const shown = median >= TARGET_MS ? `**${median.toFixed(1)}**` : median.toFixed(1);
-  print(`| ${name} | ${shown} | ${quantile(sorted, 0.95).toFixed(1)} | ${lastColumn} |`);
+  const ms = median(times);
+  const shown = ms >= TARGET_MS ? `**${ms.toFixed(1)}**` : ms.toFixed(1);
+  print(`| ${name} | ${shown} | ${quantile(times, 0.95).toFixed(1)} | ${lastColumn} |`);
 };
 
 /** Runs a request and returns each of its statements with its plan; `options` are those of EXPLAIN. */
-export const plansOf = async (database, run, options = '') => {
+export const plansOf = async (source, run, options = '') => {
   const statements = [];
-  const query = database.query;
-  database.query = (sql, parameters) => {
-    statements.push([sql, parameters]);
-    return query.call(database, sql, parameters);
+  const { createQueryRunner } = source;
+  // the repositories and source.query each take a runner
+  source.createQueryRunner = (mode) => {
+    const runner = createQueryRunner.call(source, mode);
+    const { query } = runner;
+    runner.query = (sql, parameters, isStructured) => {
+      statements.push([sql, parameters]);
+      return query.call(runner, sql, parameters, isStructured);
+    };
+    return runner;
   };
   try {
     await run();
   } finally {
-    database.query = query;
+    source.createQueryRunner = createQueryRunner;
   }
   const plans = [];
   for (const [sql, parameters] of statements) {
-    const lines = await database.query(`EXPLAIN ${options} ${sql}`, parameters);
+    const lines = await source.query(`EXPLAIN ${options} ${sql}`, parameters);
     plans.push({ sql, lines: lines.map((line) => line['QUERY PLAN']) });
   }
   return plans;
@@ -69,7 +72,7 @@ const TIER = "(ARRAY['S','A','B','C',''])[n % 5 + 1]";
 const STATUS = `CASE WHEN n <= 2000 THEN 'paid' WHEN n % 1000 = 0 THEN 'pending' WHEN n % 50 = 0 THEN 'cancelled'
   ELSE (ARRAY['shipped','delivered','delivered','completed'])[n % 4 + 1] END`;
 
-const insertOrders = (archivedFrom) => `
+const INSERT_ORDERS = `
   WITH made AS MATERIALIZED (
     SELECT n, gen_random_uuid() AS id, now() - n * interval '5 minutes' AS at, ${FIRST} AS first_name, ${LAST} AS last_name, ${TITLE} AS title,
       ${STATUS} AS status, ${EMAIL} AS email, 2000 + n % 97 * 700 AS price
@@ -85,11 +88,11 @@ const insertOrders = (archivedFrom) => `
   SELECT id, status, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'captured' END, email, first_name, last_name,
     n || ' Main Street', 'Keokuk', 'IA', '52632', 0, price, gen_random_uuid(), 'square' || n,
     at,
-    CASE WHEN n > ${archivedFrom} AND status IN ('shipped', 'delivered', 'completed') THEN now() END, title
+    CASE WHEN n > ${ORDERS / 2} AND status IN ('shipped', 'delivered', 'completed') THEN now() END, title
   FROM made`;
 
 /** Fills an empty database with orders. Returns how long that took, as text. */
-const fill = async (source, total) => {
+const fill = async (source) => {
   await source.runMigrations();
   const runner = source.createQueryRunner();
   // Avoids a million checks of the foreign key.
@@ -101,9 +104,9 @@ const fill = async (source, total) => {
   );
   for (const { name } of indexes) await runner.query(`DROP INDEX ${name}`);
   const start = performance.now();
-  for (let first = 1; first <= total; first += STEP) {
-    const last = Math.min(total, first + STEP - 1);
-    await runner.query(insertOrders(Math.floor(total / 2)), [first, last]);
+  for (let first = 1; first <= ORDERS; first += STEP) {
+    const last = first + STEP - 1;
+    await runner.query(INSERT_ORDERS, [first, last]);
     print(`${count(last)} orders`);
   }
   await runner.query(
@@ -117,29 +120,18 @@ const fill = async (source, total) => {
   return `Filled in ${Math.round((performance.now() - start) / 1000)} s.`;
 };
 
-/**
- * Runs a benchmark on a temporary database with `--orders` orders, or on the filled database of `--database`. `measure`
- * gets the database, `orders` and `requests`, and returns the plans to print.
- */
-export const bench = async (name, measure, defaultRequests = '200') => {
-  const { values } = parseArgs({
-    options: {
-      database: { type: 'string' },
-      orders: { type: 'string', default: '1000000' },
-      requests: { type: 'string', default: defaultRequests },
-    },
-  });
-  const [orders, requests] = [Number(values.orders), Number(values.requests)];
-  const own = values.database ? undefined : await freshDatabase(name);
-  const source = new DataSource({ ...ordersDatabase(own?.url ?? values.database), extra: { statement_timeout: 0 } });
+/** Runs a benchmark on a temporary database with a million orders. `measure` gets it and returns the plans to print. */
+export const bench = async (name, measure) => {
+  const { url, drop } = await freshDatabase(name);
+  const source = new DataSource({ ...ordersDatabase(url), extra: { statement_timeout: 0 } });
   try {
     await source.initialize();
-    if (own) print(await fill(source, orders));
-    const plans = await measure(source, { orders, requests });
+    print(await fill(source));
+    const plans = await measure(source);
     print(`\nLoad ${loadavg()[0].toFixed(1)}.`);
     for (const plan of plans) print(`\n${plan}`);
   } finally {
     if (source.isInitialized) await source.destroy();
-    await own?.drop();
+    await drop();
   }
 };

@@ -2,7 +2,9 @@
 // the built service, so that it measures the code that runs in production.
 import { systemClock } from '@geodes/kit';
 import { SalesService } from '../../dist/sales/sales.service.js';
-import { bench, count, plansOf, print, repeated, row } from './bench.mjs';
+import { bench, count, ORDERS, plansOf, print, repeated, row } from './bench.mjs';
+
+const REQUESTS = 9;
 
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const period = (step, days) => ({ step, from: daysAgo(days - 1), to: daysAgo(0) });
@@ -16,8 +18,8 @@ const cases = {
   'all time (9 years) by month': period('month', 3_400),
 };
 
-const measure = async (source, { orders, requests }) => {
-  print(`| ${count(orders)} orders, ${requests} requests each | median ms | 95 % ms | orders |`);
+await bench('bench_sales', async (source) => {
+  print(`| ${count(ORDERS)} orders, ${REQUESTS} requests each | median ms | 95 % ms | orders |`);
   print('| --- | --- | --- | --- |');
   const service = new SalesService(source, systemClock);
   const plans = [];
@@ -27,13 +29,11 @@ const measure = async (source, { orders, requests }) => {
       return service.sales(query);
     };
     const { total } = await run();
-    row(name, await repeated(requests, run), count(total.orders));
+    row(name, await repeated(REQUESTS, run), count(total.orders));
     for (const { lines } of await plansOf(source, run, '(ANALYZE, COSTS OFF, TIMING OFF)'))
       plans.push([name, ...lines].join('\n'));
   }
   const cached = () => service.sales(cases['last 365 days by day']);
-  row('cached', await repeated(requests, cached), '');
+  row('cached', await repeated(REQUESTS, cached), '');
   return plans;
-};
-
-await bench('bench_sales', measure, '9');
+});
