@@ -4,12 +4,7 @@ import { TWO_OF_EACH } from './config.js';
 import { type Order, playRounds } from './play-rounds.js';
 import type { Report } from './report.js';
 
-export interface CartsOptions {
-  rounds: number;
-  scale: string;
-}
-
-export const CARTS: CartsOptions = { rounds: 20, scale: TWO_OF_EACH };
+export const CARTS = { rounds: 20 };
 
 /** Buyers of each pair of geodes. Half of them order the two geodes the other way round. */
 const BUYERS_PER_PAIR = 4;
@@ -22,10 +17,10 @@ const HOLDERS_PER_PAIR = 2;
  * Sends overlapping carts, round after round. Any two share a geode, so exactly one is paid: of three geodes, one pair is
  * sold and the third stays on sale.
  */
-export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string) => void): Promise<Report> => {
+export const carts = async ({ rounds }: typeof CARTS, say: (line: string) => void): Promise<Report> => {
   const replyMs: number[] = [];
   const violations = await playRounds(
-    { name: 'carts', rounds, scale, connections: 2 * BUYERS_PER_PAIR },
+    { name: 'carts', rounds, connections: 2 * BUYERS_PER_PAIR },
     async ({ owner, number, sendAll }) => {
       const price = dollars(FIRST_PRICE_CENTS + number);
       const titles = ['A', 'B', 'C'].map((name) => `${name}${number}`);
@@ -47,7 +42,7 @@ export const carts = async ({ rounds, scale }: CartsOptions, say: (line: string)
     figures: {
       rounds,
       'carts per round': 3 * BUYERS_PER_PAIR,
-      processes: scale,
+      processes: TWO_OF_EACH,
       'time to a response, median ms': Math.round(median(replyMs)),
       'time to a response, 95th percentile ms': Math.round(quantile(replyMs, 0.95)),
     },

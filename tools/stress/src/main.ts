@@ -11,17 +11,17 @@ import { type Report, runAndReport } from './report.js';
 import { restoreDrill } from './restore-drill.js';
 import { rolling, ROLLING } from './rolling.js';
 import { live, LIVE } from './streams/live.js';
-import { streams, STREAMS } from './streams/bench.js';
+import { streams } from './streams/bench.js';
 
-const USAGE = `npm run stress:race  -- [--rounds 20] [--buyers 1000] [--connections 250] [--scale gateway=2,…]
-npm run stress:carts -- [--rounds 20] [--scale …]
-npm run stress:chaos -- [--orders 60] [--seed N] [--scale …]
-npm run stress:live  -- [--streams 500] [--rounds 5] [--seed N] [--scale …]
-npm run stress:rolling -- [--rounds 1] [--buyers 4] [--scale …]
+const USAGE = `npm run stress:race  -- [--rounds 20]
+npm run stress:carts -- [--rounds 20]
+npm run stress:chaos -- [--orders 60] [--seed N]
+npm run stress:live  -- [--rounds 5] [--seed N]
+npm run stress:rolling -- [--rounds 1]
 npm run stress:holds -- [--minutes 10] [--seed N]
-npm run stress:drop -- [--rounds 1000] [--streams 5000] [--buyers 500] [--seed N]
-npm run stress:restore -- [--scale …]
-npm run bench:streams -- [--streams 5000] [--events 60]`;
+npm run stress:drop -- [--rounds 1000] [--seed N]
+npm run stress:restore
+npm run bench:streams`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,11 +30,6 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     orders: { type: 'string' },
     seed: { type: 'string' },
-    buyers: { type: 'string' },
-    streams: { type: 'string' },
-    events: { type: 'string' },
-    connections: { type: 'string' },
-    scale: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -46,7 +41,7 @@ const parseWhole = (text: string): number => {
   return number;
 };
 
-type Options = Partial<Record<Exclude<keyof typeof values, 'help'>, number | string>>;
+type Options = Partial<Record<Exclude<keyof typeof values, 'help'>, number>>;
 
 /** Prepares a stress test with the options of the command line; those that are not given have these defaults. */
 const stressTest =
@@ -55,7 +50,7 @@ const stressTest =
     const options: Options = { ...defaults };
     for (const name of Object.keys(defaults) as (keyof Options)[]) {
       const text = values[name];
-      if (text !== undefined) options[name] = typeof defaults[name] === 'number' ? parseWhole(text) : text;
+      if (text !== undefined) options[name] = parseWhole(text);
     }
     return run(options as T, say);
   };
@@ -69,8 +64,8 @@ const stressTests: Record<string, () => Promise<Report>> = {
   rolling: stressTest(rolling, ROLLING),
   holds: stressTest(holds, { ...HOLDS, seed }),
   drop: stressTest(drop, { ...DROP, seed }),
-  restore: stressTest(restoreDrill, { scale: '' }),
-  streams: stressTest(streams, STREAMS),
+  restore: () => restoreDrill(say),
+  streams: () => streams(say),
 };
 
 const main = async (): Promise<void> => {

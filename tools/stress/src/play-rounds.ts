@@ -14,6 +14,7 @@ import {
   SquareSimulator,
   startShop,
 } from '@geodes/testing';
+import { TWO_OF_EACH } from './config.js';
 import { countEach, RESULTS } from './report.js';
 import { untilAccepted } from './until-accepted.js';
 
@@ -21,7 +22,6 @@ export interface RoundsOptions {
   /** Of the shop's log. */
   name: string;
   rounds: number;
-  scale: string;
   /** To each gateway; buyers beyond them wait for one, as in a browser. */
   connections: number;
 }
@@ -49,12 +49,12 @@ const HOLD_TIMEOUT_MS = 30_000;
 
 /** Plays rounds on a new shop and then audits it. `play` and `after` return violations, as this function does. */
 export const playRounds = async (
-  { name, rounds, scale, connections }: RoundsOptions,
+  { name, rounds, connections }: RoundsOptions,
   play: (round: Round) => Promise<string[]>,
   say: (line: string) => void,
   after: (owner: Owner) => Promise<string[]> = () => Promise.resolve([]),
 ): Promise<string[]> => {
-  const shop = await startShop({ scale, log: join(RESULTS, `${name}-shop.log`) });
+  const shop = await startShop({ scale: TWO_OF_EACH, log: join(RESULTS, `${name}-shop.log`) });
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   const { gateways } = shop;
   const owner = new Owner(shop);

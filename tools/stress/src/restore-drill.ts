@@ -47,25 +47,20 @@ interface PaidOrder {
  * Buys, backs up under load and during a hold, buys more, loses all data and restores it. Orders after the backup must not be
  * lost.
  */
-export const restoreDrill = async ({ scale }: { scale: string }, say: (line: string) => void): Promise<Report> => {
+export const restoreDrill = async (say: (line: string) => void): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), 'geodes-restored-'));
   try {
-    return await loseAndRestore(join(folder, 'data'), join(folder, 'backup'), scale, say);
+    return await loseAndRestore(join(folder, 'data'), join(folder, 'backup'), say);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-const loseAndRestore = async (
-  dataDir: string,
-  backup: string,
-  scale: string,
-  say: (line: string) => void,
-): Promise<Report> => {
+const loseAndRestore = async (dataDir: string, backup: string, say: (line: string) => void): Promise<Report> => {
   const violations: string[] = [];
   const check = (isMet: boolean, violation: string) => void (isMet || violations.push(violation));
   const env = { SEED: 'demo', SEED_COUNT: '2', SEED_VIEWS: '1' };
-  const first = await startShop({ scale, dataDir, env, log: join(RESULTS, 'restore-first.log') });
+  const first = await startShop({ dataDir, env, log: join(RESULTS, 'restore-first.log') });
   const { bought, later, unsold, pictures, backupMs } = await trade(first, backup, say).finally(() => first.stop());
 
   const file = join(backup, 'databases', 'orders', 'shop_order.copy.gz');
@@ -85,7 +80,6 @@ const loseAndRestore = async (
   say(`  restored in ${Math.round(restoreMs)} ms`);
 
   const second = await startShop({
-    scale,
     dataDir,
     env,
     port: Number(new URL(first.gateways[0]).port),

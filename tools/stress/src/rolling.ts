@@ -17,20 +17,11 @@ import { TWO_OF_EACH } from './config.js';
 import { findIncompatibilities } from './fixtures/check-compatibility.js';
 import { type Report, RESULTS } from './report.js';
 
-export interface RollingOptions {
-  /** How often every process is replaced. */
-  rounds: number;
-  /** Buyers, each of whom buys one geode after the other. */
-  buyers: number;
-  scale: string;
-}
+/** How often every process is replaced. */
+export const ROLLING = { rounds: 1 };
 
-export const ROLLING: RollingOptions = {
-  rounds: 1,
-  buyers: 4,
-  scale: TWO_OF_EACH,
-};
-
+/** Buyers, each of whom buys one geode after the other. */
+const BUYERS = 4;
 /** Readers that read the pages below without end. */
 const READERS = 6;
 const PAGES = ['/', '/api/geodes?page=1&limit=12', '/api/geodes/featured', '/showcase', '/api/showcase'];
@@ -50,18 +41,15 @@ interface Tally {
 }
 
 /** Replaces every process one by one under load. No request and no checkout may fail. */
-export const rolling = async (
-  { rounds, buyers, scale }: RollingOptions,
-  say: (line: string) => void,
-): Promise<Report> => {
-  const shop = await startShop({ scale, log: join(RESULTS, 'rolling-shop.log') });
+export const rolling = async ({ rounds }: typeof ROLLING, say: (line: string) => void): Promise<Report> => {
+  const shop = await startShop({ scale: TWO_OF_EACH, log: join(RESULTS, 'rolling-shop.log') });
   const balancer = new Balancer(shop.gateways);
   const owner = new Owner(shop);
   const tally: Tally = { reads: 0, checkouts: 0, ms: [], failures: [] };
   const end = new AbortController();
   try {
     const geodes = await Promise.all(
-      Array.from({ length: buyers }, (_, index) => owner.newGeode({ title: `Geode ${index}`, quantity: UNITS })),
+      Array.from({ length: BUYERS }, (_, index) => owner.newGeode({ title: `Geode ${index}`, quantity: UNITS })),
     );
     const load = [
       ...Array.from({ length: READERS }, (_, index) => read(balancer, index, tally, end.signal)),
@@ -94,7 +82,7 @@ export const rolling = async (
       violations,
       figures: {
         'processes replaced': rounds * [...before.keys()].filter(isReplaced).length,
-        processes: scale,
+        processes: TWO_OF_EACH,
         'time to replace all, s': Math.round(replacedMs / 1_000),
         requests: tally.reads + tally.checkouts,
         checkouts: tally.checkouts,

@@ -6,24 +6,18 @@ import { rush } from './rush.js';
 export interface DropOptions {
   /** Geodes for each of which a script competes with people. */
   rounds: number;
-  /** Open pages of the rush. */
-  streams: number;
-  buyers: number;
   seed: number;
 }
 
-export const DROP: Omit<DropOptions, 'seed'> = { rounds: 1_000, streams: 5_000, buyers: 500 };
+export const DROP: Omit<DropOptions, 'seed'> = { rounds: 1_000 };
 
 /** Lets geodes go on sale at an instant: for people and scripts, for many pages and buyers, and while a gateway is killed. */
-export const drop = async (
-  { rounds, streams, buyers, seed }: DropOptions,
-  say: (line: string) => void,
-): Promise<Report> => {
+export const drop = async ({ rounds, seed }: DropOptions, say: (line: string) => void): Promise<Report> => {
   say(`  seed ${seed}`);
   const parts: [name: string, run: () => Promise<Part>][] = [
     ['fairness', () => fairness({ rounds, seed }, say)],
-    ['rush', () => rush({ pages: streams, buyers, seed, killsGateway: false }, say)],
-    ['rush, a gateway killed', () => rush({ pages: streams, buyers, seed, killsGateway: true }, say)],
+    ['rush', () => rush({ seed, killsGateway: false }, say)],
+    ['rush, a gateway killed', () => rush({ seed, killsGateway: true }, say)],
   ];
   const report: Report = { name: 'drop', violations: [], figures: { seed }, targets: {} };
   for (const [name, run] of parts) {

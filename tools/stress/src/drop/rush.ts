@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,6 @@ import {
   Owner,
   quantile,
   Random,
-  type ShopProcesses,
   SquareSimulator,
   type StartedShop,
   startShop,
@@ -37,13 +35,13 @@ import { OpenPages } from './open-pages.js';
 import type { Compared, Steps } from './pages-main.js';
 
 export interface RushOptions {
-  pages: number;
-  buyers: number;
   seed: number;
   /** There are two gateways, of which one is killed while turns are drawn. */
   killsGateway: boolean;
 }
 
+const PAGES = 5_000;
+const BUYERS = 500;
 const GEODES = 40;
 /** Buyers ask within this time after the instant, as the contract counts changed pages. */
 const FIRST_SECOND_MS = 1_000;
@@ -51,7 +49,7 @@ const FIRST_SECOND_MS = 1_000;
 const KILL_AFTER_MS = 750;
 /** From the owner's call to the instant; the pages open meanwhile. */
 const LEAD_MS = { least: 15_000, perPage: 8 };
-/** Between the last page's opening and the instant, so that the first memory is that of rest. */
+/** From the last page's opening to the instant, at least. */
 const REST_MS = 3_000;
 /** By when the live events of the owner's changes have been sent. */
 const EVENTS_MS = 2_000;
@@ -73,7 +71,7 @@ export const rush = async (options: RushOptions, say: (line: string) => void): P
   const shop = await startShop({ scale: options.killsGateway ? 'gateway=2' : '', log, env: SHOP_ENV });
   const pages = new OpenPages();
   // each buyer keeps the connection of an open page
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: options.buyers });
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: BUYERS });
   try {
     return await run(options, shop, pages, agent, say);
   } finally {
@@ -84,7 +82,7 @@ export const rush = async (options: RushOptions, say: (line: string) => void): P
 };
 
 const run = async (
-  { pages: count, buyers, seed, killsGateway }: RushOptions,
+  { seed, killsGateway }: RushOptions,
   shop: StartedShop,
   pages: OpenPages,
   agent: Agent,
@@ -95,24 +93,22 @@ const run = async (
   const owner = new Owner(shop);
   const spareId = await addSpare(owner);
   const geodeIds = await addGeodes(owner, GEODES);
-  const instant = Date.now() + LEAD_MS.least + count * LEAD_MS.perPage;
+  const instant = Date.now() + LEAD_MS.least + PAGES * LEAD_MS.perPage;
   await putOnSaleAt(owner, geodeIds, instant);
   // a page that opens while events come reads every geode that they name
   await sleep(EVENTS_MS);
   const browsers = Array.from(
-    { length: buyers },
+    { length: BUYERS },
     (_, index) => new RoamingBrowser(gateways, agent, ipAddressOf(FIRST_ADDRESS + index), index),
   );
   // of two gateways each gets as many as one alone
   for (const _ of gateways) for (const browser of browsers) await holdAndRelease(browser, spareId);
-  const opened = await pages.open({ count, gateways, geodeIds, instant });
+  const opened = await pages.open({ count: PAGES, gateways, geodeIds, instant });
   // each has a connection, as if it had a page open
   await Promise.all(browsers.map((browser) => browser.send('GET', '/api/holds/current')));
   say(`  ${opened} pages are open, the geodes go on sale in ${((instant - Date.now()) / 1_000).toFixed(1)} s`);
   if (Date.now() > instant - REST_MS) throw new Error('the pages did not open before the instant');
 
-  await sleepUntil(instant - REST_MS / 2);
-  const memory = { gateway: new MemoryWatch(processes, 'gateway'), catalog: new MemoryWatch(processes, 'catalog') };
   const killing = killsGateway
     ? sleepUntil(instant + KILL_AFTER_MS).then(() => processes.kill('gateway.2'))
     : Promise.resolve(true);
@@ -128,7 +124,7 @@ const run = async (
   return {
     violations: [
       ...((await killing) ? [] : ['the gateway was not killed']),
-      ...(opened === count ? [] : [`only ${opened} of ${count} pages opened`]),
+      ...(opened === PAGES ? [] : [`only ${opened} of ${PAGES} pages opened`]),
       ...geodeIds.flatMap((id) => checkGeode(id, instant, asked, state)),
       ...outcomes.flatMap((outcome) => (/^[05]/.test(outcome) ? `a buyer received ${outcome}` : [])),
       ...orders.flatMap((outcome) => (outcome === '201' ? [] : `a holder who paid received ${outcome}`)),
@@ -138,17 +134,15 @@ const run = async (
       ...(await auditUntilClean(shop, AUDIT_TIMEOUT_MS)),
     ],
     figures: {
-      'pages, buyers, geodes': `${opened}, ${buyers}, ${GEODES}`,
-      ...pageFigures(compared, count),
+      'pages, buyers, geodes': `${opened}, ${BUYERS}, ${GEODES}`,
+      ...pageFigures(compared),
       ...holdFigures(asked),
       'responses to orders': countsText(countEach(orders)),
       'responses 5xx': outcomes.filter((outcome) => outcome.startsWith('5')).length,
-      'gateway memory before, at most, after, MB': memory.gateway.stop(),
-      'catalog memory before, at most, after, MB': memory.catalog.stop(),
     },
     targets: {
-      'pages on sale within 1 s, by clock or event': `${count}`,
-      'pages with every event within 1 s': `${count}`,
+      'pages on sale within 1 s, by clock or event': `${PAGES}`,
+      'pages with every event within 1 s': `${PAGES}`,
       'time of a hold, median ms': `< ${TARGET.medianMs}`,
       'time of a hold, 95th percentile ms': `< ${TARGET.p95Ms}`,
       'responses 5xx': '0',
@@ -206,14 +200,14 @@ const checkLedger = async ({ simulator }: StartedShop): Promise<string[]> => {
   return captured === GEODES ? [] : [`Square captured ${captured} payments for ${GEODES} geodes`];
 };
 
-const pageFigures = ({ steps }: Compared, count: number): Part['figures'] => {
+const pageFigures = ({ steps }: Compared): Part['figures'] => {
   const timesOf = (step: keyof Steps) => steps.flatMap((each) => each[step] ?? []);
   const [announced, opened, gone] = [timesOf('announced'), timesOf('opened'), timesOf('gone')];
   return {
-    'pages with every event within 1 s': `${announced.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${count}`,
+    'pages with every event within 1 s': `${announced.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${PAGES}`,
     'every event on a page, median ms': Math.round(median(announced)),
     'every event on the last page, ms': Math.round(quantile(announced, 1)),
-    'pages on sale within 1 s, by clock or event': `${opened.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${count}`,
+    'pages on sale within 1 s, by clock or event': `${opened.filter((ms) => ms <= FIRST_SECOND_MS).length} of ${PAGES}`,
     'last page on sale by clock or event, ms': Math.round(quantile(opened, 1)),
     'last page showed all geodes as gone, ms': Math.round(quantile(gone, 1)),
   };
@@ -227,33 +221,3 @@ const holdFigures = (asked: Asked[]): Part['figures'] => {
     'responses to holds': countsText(countEach(asked.map(({ outcome }) => outcome))),
   };
 };
-
-const MEMORY_INTERVAL_MS = 100;
-const MB = 1_024;
-
-/** Follows the resident memory of a process. Linux only. */
-class MemoryWatch {
-  private readonly pid: number;
-  private readonly timer = setInterval(() => this.read(), MEMORY_INTERVAL_MS);
-  private readonly before: number;
-  private max = 0;
-
-  constructor(processes: ShopProcesses, name: string) {
-    this.pid = processes.pidOf(name);
-    this.before = this.read();
-  }
-
-  /** Returns what it had at first, at most and last, MB. */
-  stop(): string {
-    clearInterval(this.timer);
-    return [this.before, this.max, this.read()].map((kb) => Math.round(kb / MB)).join(', ');
-  }
-
-  /** Returns kilobytes; 0 if the process has ended. */
-  private read(): number {
-    const file = `/proc/${this.pid}/status`;
-    const kb = existsSync(file) ? Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) : 0;
-    this.max = Math.max(this.max, kb);
-    return kb;
-  }
-}

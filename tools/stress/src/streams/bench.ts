@@ -8,14 +8,9 @@ import { bodyOf, median, Owner, quantile, send, ShopClient, type StartedShop, st
 import { type Report, RESULTS } from '../report.js';
 import type { ListenerCommand, ListenerReport } from './listeners-main.js';
 
-export interface StreamsOptions {
-  streams: number;
-  /** Holds that are taken and ended while all streams are open. */
-  events: number;
-}
-
-export const STREAMS: StreamsOptions = { streams: 5_000, events: 60 };
-
+const STREAMS = 5_000;
+/** Holds that are taken and ended while all streams are open. */
+const EVENTS = 60;
 const LISTENERS = fileURLToPath(new URL('../../dist/streams/listeners-main.js', import.meta.url));
 const GEODES = 24;
 const OPEN_TIMEOUT_MS = 120_000;
@@ -29,23 +24,18 @@ const SETTLE_MS = 3_000;
 const TARGET = { lastMs: 1_000, memoryKb: 20 };
 
 /** Measures open streams on one gateway: delivery time, memory, and the response time of the gallery meanwhile. */
-export const streams = async (options: StreamsOptions, say: (line: string) => void): Promise<Report> => {
+export const streams = async (say: (line: string) => void): Promise<Report> => {
   const shop = await startShop({ log: join(RESULTS, 'streams-shop.log'), env: { LOG_LEVEL: 'warn' } });
   const listeners = fork(LISTENERS, { stdio: 'inherit' });
   try {
-    return await measure(options, shop, listeners, say);
+    return await measure(shop, listeners, say);
   } finally {
     listeners.kill();
     await shop.stop();
   }
 };
 
-const measure = async (
-  { streams: wanted, events }: StreamsOptions,
-  shop: StartedShop,
-  listeners: ChildProcess,
-  say: (line: string) => void,
-): Promise<Report> => {
+const measure = async (shop: StartedShop, listeners: ChildProcess, say: (line: string) => void): Promise<Report> => {
   const [gateway] = shop.gateways;
   const owner = new Owner(shop);
   const geodes: Geode[] = [];
@@ -54,33 +44,33 @@ const measure = async (
   listeners.on('message', (message: ListenerReport) => reports.push(message));
 
   for (let index = 0; index < WARM_UP_REQUESTS; index += 1) await gallery(gateway);
-  const alone = await holdAndRead(gateway, geodes, events);
+  const alone = await holdAndRead(gateway, geodes);
   say(`  a gallery request without streams takes ${timesText(alone.galleryMs)}`);
   await sleep(SETTLE_MS);
-  const before = await memory(shop);
+  const before = memory(shop);
 
   const opening = performance.now();
-  listeners.send({ open: wanted, gateway } satisfies ListenerCommand);
+  listeners.send({ open: STREAMS, gateway } satisfies ListenerCommand);
   await until(() => reports.some((one) => 'opened' in one), OPEN_TIMEOUT_MS, POLL_INTERVAL_MS);
   const [open = 0] = reports.flatMap((one) => ('opened' in one ? one.opened : []));
   const openMs = performance.now() - opening;
   await sleep(SETTLE_MS);
-  const idle = await memory(shop);
+  const idle = memory(shop);
   say(`  ${open} streams after ${(openMs / 1_000).toFixed(1)} s`);
 
-  const together = await holdAndRead(gateway, geodes, events);
+  const together = await holdAndRead(gateway, geodes);
   say(`  a gallery request with streams takes ${timesText(together.galleryMs)}`);
   await until(() => arrivals(reports).length >= together.sentAt.length, EVENT_TIMEOUT_MS, POLL_INTERVAL_MS);
-  const after = await memory(shop);
+  const after = memory(shop);
   const arrived = arrivals(reports);
-  const missed = arrived.filter(({ at }) => at.length < wanted).length + (together.sentAt.length - arrived.length);
+  const missed = arrived.filter(({ at }) => at.length < STREAMS).length + (together.sentAt.length - arrived.length);
   const eachMs = arrived.flatMap(({ at }, index) => at.map((time) => time - (together.sentAt[index] ?? time)));
   const lastMs = arrived.map(({ at }, index) => Math.max(...at) - (together.sentAt[index] ?? 0));
   const each = (bytes: number): string => (bytes / 1_024 / open).toFixed(1);
   return {
     name: 'streams',
     violations: [
-      ...(open === wanted ? [] : [`only ${open} of ${wanted} streams were opened`]),
+      ...(open === STREAMS ? [] : [`only ${open} of ${STREAMS} streams were opened`]),
       ...(missed === 0 ? [] : [`${missed} events did not reach all streams`]),
     ],
     figures: {
@@ -91,9 +81,8 @@ const measure = async (
       'delivery to one stream, 95th percentile ms': Math.round(quantile(eachMs, 0.95)),
       'delivery to all streams, median ms': Math.round(median(lastMs)),
       'delivery to all streams, 95th percentile ms': Math.round(quantile(lastMs, 0.95)),
-      'memory per stream, idle, KB': each(idle.resident - before.resident),
-      'memory per stream, after the events, KB': each(after.resident - before.resident),
-      'of that in the JavaScript heap, KB': each(after.heap - before.heap),
+      'memory per stream, idle, KB': each(idle - before),
+      'memory per stream, after the events, KB': each(after - before),
       'gallery request without streams, median ms': median(alone.galleryMs).toFixed(1),
       'gallery request without streams, 95th ms': quantile(alone.galleryMs, 0.95).toFixed(1),
       'gallery request with streams, median ms': median(together.galleryMs).toFixed(1),
@@ -114,7 +103,7 @@ const arrivals = (reports: ListenerReport[]): Extract<ListenerReport, { id: stri
   reports.flatMap((one) => ('id' in one ? one : [])).sort((a, b) => Number(a.id) - Number(b.id));
 
 /** Takes and ends holds of one geode, each of which sends an event, and reads the gallery meanwhile. */
-const holdAndRead = async (gateway: string, [geode]: Geode[], events: number) => {
+const holdAndRead = async (gateway: string, [geode]: Geode[]) => {
   const reading = new AbortController();
   const galleryMs: number[] = [];
   const reader = (async () => {
@@ -126,7 +115,7 @@ const holdAndRead = async (gateway: string, [geode]: Geode[], events: number) =>
   const sentAt: number[] = [];
   const browser = new ShopClient([gateway]);
   let hold: Hold | undefined;
-  for (let event = 0; event < events; event += 1) {
+  for (let event = 0; event < EVENTS; event += 1) {
     sentAt.push(performance.timeOrigin + performance.now());
     if (hold) {
       await browser.call('DELETE', `/api/holds/${hold.holdId}`);
@@ -146,12 +135,8 @@ const gallery = async (gateway: string): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Reads the memory of the gateway's process, bytes. */
-const memory = async ({ gateways: [gateway], processes }: StartedShop): Promise<{ resident: number; heap: number }> => {
+/** Reads the resident memory of the gateway's process, bytes. */
+const memory = ({ processes }: StartedShop): number => {
   const status = readFileSync(`/proc/${processes.pidOf('gateway')}/status`, 'utf8');
-  const { text: metrics } = await send('GET', `${gateway}/metrics`);
-  return {
-    resident: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024,
-    heap: Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]),
-  };
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024;
 };

@@ -13,7 +13,6 @@ export interface FollowerHandlers {
 
 /** Follows GET /api/live as the site does: reconnects with Last-Event-ID until it is closed. */
 export class Follower {
-  reconnects = 0;
   isOpen = false;
   private parser = new EventParser();
   private request: ClientRequest | undefined;
@@ -70,7 +69,6 @@ export class Follower {
     if (this.isClosed || this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.reconnects += 1;
       this.attempt += 1;
       this.open();
     }, delayMs);

@@ -50,7 +50,6 @@ interface Shown {
  * instant by the shop's clock.
  */
 export class Page {
-  resets = 0;
   readonly follower: Follower;
   private readonly geodes = new Map<string, Shown>();
   /** Instants that the page waits for. */
@@ -91,10 +90,7 @@ export class Page {
   }
 
   private handle({ name, data }: ServerEvent): void {
-    if (name === 'reset') {
-      this.resets += 1;
-      void this.readAll();
-    }
+    if (name === 'reset') void this.readAll();
     if (name === 'catalog')
       for (const id of (data as { ids: string[] }).ids) {
         for (const read of this.reads) if (!read.id || read.id === id) read.changedIds.add(id);
