@@ -58,7 +58,6 @@ export function validData(): AuditData {
     ...changed,
   });
   const item = (name: string, geode: string, priceCents: number) => ({
-    id: id(`item-${geode}`),
     orderId: id(name),
     geodeId: id(geode),
     quantity: 1,
@@ -88,10 +87,7 @@ export function validData(): AuditData {
         attempt('carla', 'refused', AN_HOUR_AGO),
         attempt('dora', 'authorising', new Date(NOW.getTime() + 5_000)),
       ],
-      claims: [
-        { buyer: 'anna', orderId: id('anna-1') },
-        { buyer: 'dora', orderId: id('dora') },
-      ],
+      claims: [{ orderId: id('anna-1') }, { orderId: id('dora') }],
       outbox: events.map(([name, of, type]) => ({
         id: id(name),
         type,
@@ -162,7 +158,7 @@ export function validData(): AuditData {
         amountCents,
         currency: 'USD',
         attemptId: id(`pay-${of}`),
-        ...changed,
+        updatedAt: AN_HOUR_AGO,
       })),
       refunds: [
         {

@@ -7,9 +7,8 @@ export interface SeedBatch {
   from: number;
   count: number;
   processes: number;
+  /** Any but `none` ends the batch at the first failure. */
   mutation: string;
-  /** Ends the batch at the first failure. */
-  stopsAtFailure: boolean;
   progress?: (done: number, failed: number) => void;
 }
 
@@ -50,12 +49,12 @@ export const runBatch = async (batch: SeedBatch): Promise<BatchResult> => {
       result.counts[what] = (result.counts[what] ?? 0) + times;
     if (seedResult.violations.length > 0) result.failures.push(seedResult);
     batch.progress?.(result.done, result.failures.length);
-    if (result.failures.length >= (batch.stopsAtFailure ? 1 : MAX_FAILURES)) stop();
+    if (result.failures.length >= (batch.mutation === 'none' ? MAX_FAILURES : 1)) stop();
   };
   const number = Math.min(batch.processes, batch.count);
   const shares = Array.from({ length: number }, (_, index): Assignment => {
-    const { from, count, mutation, stopsAtFailure } = batch;
-    return { from: from + index, count: count - index, stride: number, mutation, stopsAtFailure };
+    const { from, count, mutation } = batch;
+    return { from: from + index, count: count - index, stride: number, mutation };
   });
   try {
     await Promise.all(shares.map((share) => runWorker(share, servers, children, onResult)));

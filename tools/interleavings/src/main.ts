@@ -37,7 +37,6 @@ const main = async (): Promise<void> => {
     count: repeated === undefined ? parseWhole(values.count) : 1,
     processes: Math.ceil(availableParallelism() * PROCESSES_PER_CORE),
     mutation,
-    stopsAtFailure: mutation !== 'none',
     progress: (done, failed) => done % PROGRESS_EVERY === 0 && print(`${done} done, ${failed} failed`),
   });
   for (const seed of repeated === undefined ? result.failures : result.last) print(`\n${failureText(seed, mutation)}`);

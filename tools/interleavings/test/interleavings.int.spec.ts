@@ -100,7 +100,7 @@ let shortfalls: Record<string, string[]>;
 
 beforeAll(
   async () => {
-    result = await runBatch({ from: 1, count: COUNT, processes: PROCESSES, mutation: 'none', stopsAtFailure: false });
+    result = await runBatch({ from: 1, count: COUNT, processes: PROCESSES, mutation: 'none' });
     const { done, failures, steps, ms, counts } = result;
     shortfalls = Object.fromEntries(
       Object.entries(DISTURBANCES).map(([kind, whats]) => [kind, whats.flatMap((what) => shortfall(...what))]),
@@ -148,7 +148,7 @@ describe('the real checkout with fake NATS, Redis and Square', () => {
     async () => {
       const from = Math.min(COUNT, 40);
       const count = Math.min(COUNT, 6);
-      const again = await runBatch({ from, count, processes: 1, mutation: 'none', stopsAtFailure: false });
+      const again = await runBatch({ from, count, processes: 1, mutation: 'none' });
       expect(again.done).toBe(count);
       for (const [seed, schedule] of again.schedules)
         expect([seed, ...schedule]).toEqual([seed, ...(result.schedules.get(seed) ?? schedule)]);

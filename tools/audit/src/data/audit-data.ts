@@ -19,16 +19,14 @@ export type OrdersData = Awaited<ReturnType<typeof readOrders>>;
 type CatalogData = Awaited<ReturnType<typeof readCatalog>>;
 export type PaymentsData = Awaited<ReturnType<typeof readPayments>>;
 
-/** A digest, so the email itself stays in the database. */
-const BUYER_DIGEST = `encode(sha256(convert_to(email, 'UTF8')), 'hex')`;
-
 const ORDER = {
   id: column<string>(),
   /** confirming, authorised, captured or cancelled. */
   paymentState: column<string>(),
   /** `cancelled` if its payment is, or if the whole amount went back before the shipment. */
   status: column<string>(),
-  buyer: column<string>(BUYER_DIGEST),
+  /** A digest, so the email itself stays in the database. */
+  buyer: column<string>(`encode(sha256(convert_to(email, 'UTF8')), 'hex')`),
   discountCents: column<number>(),
   totalCents: column<number>(),
   /** The `reference_id` of its payment at Square. */
@@ -41,7 +39,6 @@ const ORDER = {
 export type Order = RowOf<typeof ORDER>;
 
 const ORDER_ITEM = {
-  id: column<string>(),
   orderId: column<string>(),
   geodeId: column<string>(),
   quantity: column<number>(),
@@ -70,7 +67,7 @@ const NEEDED_ATTEMPTS = `(
     OR EXISTS (SELECT FROM shop_order WHERE shop_order.id = checkout_attempt.order_id)
 ) AS checkout_attempt`;
 
-const DISCOUNT_CLAIM = { buyer: column<string>(BUYER_DIGEST), orderId: column<string>() };
+const DISCOUNT_CLAIM = { orderId: column<string>() };
 
 const OUTBOX_EVENT = {
   id: column<string>(),
@@ -199,7 +196,6 @@ export interface SquarePayment {
   amountCents: number;
   currency: string;
   attemptId: string;
-  createdAt: Date;
   updatedAt: Date;
 }
 

@@ -85,15 +85,13 @@ async function readOnce(url: URL, token: string): Promise<Page> {
 function toPayment(payment: Page['payments'][number]): SquarePayment | [] {
   const { id, status, amount_money: money, reference_id: referenceId, created_at, updated_at } = payment;
   if (!UUID.test(referenceId ?? '') || status === 'FAILED') return [];
-  const createdAt = new Date(created_at ?? 0);
   return {
     id,
     status: status ?? '',
     amountCents: money?.amount ?? 0,
     currency: money?.currency ?? '',
     attemptId: (referenceId ?? '').toLowerCase(),
-    createdAt,
-    updatedAt: updated_at ? new Date(updated_at) : createdAt,
+    updatedAt: new Date(updated_at ?? created_at ?? 0),
   };
 }
 

@@ -98,7 +98,6 @@ export class Network {
       return { response: json(await handle(subject, JSON.parse(packet))) };
     } catch (error) {
       const reply = await firstValueFrom(filter.catch(error, rpc)).catch((reason: unknown) => reason);
-      if (!(error instanceof AppError)) this.context.count(`an error in ${subject}: ${String(error).slice(0, 80)}`);
       return { error: json(reply) as AppError };
     }
   }

@@ -89,7 +89,6 @@ export class ScriptedQueue {
       if (this.jobs.get(job.id) !== job || job.worker !== worker) return;
       // the worker may stall later: BullMQ, too, checks repeatedly
       if (!worker.dead && !worker.paused) return this.watchForStall(job, worker);
-      this.context.count('a job given to another worker');
       job.worker = undefined;
       this.offer(job);
     });

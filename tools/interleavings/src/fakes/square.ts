@@ -62,10 +62,9 @@ export class Square {
         stopWaiting();
         settle();
       };
-      const stopWaiting = scheduler.addTimer(`${from.name}: no answer of Square to ${title}`, from, timeoutMs, () => {
-        this.context.count(`Square times out: ${operation}`);
-        end(() => reject(timedOut(operation, 'TIMEOUT')));
-      });
+      const stopWaiting = scheduler.addTimer(`${from.name}: no answer of Square to ${title}`, from, timeoutMs, () =>
+        end(() => reject(timedOut(operation, 'TIMEOUT'))),
+      );
       const respond = (settle: () => void) => {
         if (settled) return;
         this.context.send(`${from.name}: answer of Square to ${title}`, from, () => {
@@ -247,7 +246,6 @@ const TIMEOUT_MS = 5_000;
 
 /** The part of a webhook's body that payments reads. */
 export interface WebhookBody {
-  type: string;
   data: { id: string; object: { payment?: { reference_id: string } } };
 }
 
@@ -273,7 +271,6 @@ export const deliverWebhooks = (
   if (times > 1) context.count('a webhook delivered twice');
   for (let time = 1; time <= times; time += 1)
     context.send(`Square → webhook ${type} of ${names.of(payment.attemptId)}`, null, () => {
-      context.count('a webhook');
       network.call(new ProcessRun('gateway'), 'payments.receive-webhook', webhook, TIMEOUT_MS).catch(() => undefined);
     });
 };

@@ -76,11 +76,11 @@ export const startProcess = (slot: Slot, run: ProcessRun, deps: ProcessDeps): Sh
   const injector = createInjector(slot, run, deps);
   switch (slot.service) {
     case 'orders':
-      return ordersProcess(injector, run, deps);
+      return ordersProcess(injector, run);
     case 'payments':
-      return paymentsProcess(injector, run, deps);
+      return paymentsProcess(injector, run);
     case 'catalog':
-      return catalogProcess(injector, run, deps);
+      return catalogProcess(injector, run);
   }
 };
 
@@ -130,10 +130,10 @@ const responder = (injector: Injector, ...controllers: Class[]): Responder['hand
 };
 
 /** Ignores an error, as periodic tasks do: the next run tries again. */
-const ignoreError = (work: Promise<unknown>, { context }: ProcessDeps, task: string): Promise<void> =>
+const ignoreError = (work: Promise<unknown>): Promise<void> =>
   work.then(
     () => undefined,
-    () => context.count(`${task} failed`),
+    () => undefined,
   );
 
 /** Starts no second run while one is under way, as `PeriodicTask` does. */
@@ -142,7 +142,7 @@ const withoutOverlap = (work: () => Promise<void>): (() => Promise<void>) => {
   return () => (running ??= work().finally(() => (running = undefined)));
 };
 
-const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): OrdersProcess => {
+const ordersProcess = (injector: Injector, run: ProcessRun): OrdersProcess => {
   const recovery = injector.get(CheckoutRecovery);
   const worker = injector.get(CheckoutWorker);
   const outbox = injector.get(OutboxRelay);
@@ -152,29 +152,27 @@ const ordersProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): 
     service: 'orders',
     run,
     handle: responder(injector, CheckoutController, OrdersController, OutboxController, OrderRefunds),
-    recover: withoutOverlap(() => ignoreError(recovery['round'](), deps, 'the recovery')),
-    relay: withoutOverlap(() => ignoreError(outbox['relay'](), deps, 'the outbox relay')),
-    refund: withoutOverlap(() => ignoreError(refundTask['round'](), deps, 'the refund task')),
-    syncRefunds: withoutOverlap(() => ignoreError(refundSync.round(), deps, 'the refund sync')),
+    recover: withoutOverlap(() => ignoreError(recovery['round']())),
+    relay: withoutOverlap(() => ignoreError(outbox['relay']())),
+    refund: withoutOverlap(() => ignoreError(refundTask['round']())),
+    syncRefunds: withoutOverlap(() => ignoreError(refundSync.round())),
     isWorking: () => worker['runs'].size > 0,
   };
 };
 
-const paymentsProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): PaymentsProcess => {
+const paymentsProcess = (injector: Injector, run: ProcessRun): PaymentsProcess => {
   const reconcile = injector.get(Reconcile);
   const sweep = injector.get(Sweep);
   return {
     service: 'payments',
     run,
     handle: responder(injector, PaymentsController, WebhooksController, RefundsController),
-    reconcile: (span) => ignoreError(reconcile.run(span), deps, 'a periodic task of payments'),
-    sweep: () => ignoreError(sweep.run(), deps, 'a periodic task of payments'),
+    reconcile: (span) => ignoreError(reconcile.run(span)),
+    sweep: () => ignoreError(sweep.run()),
   };
 };
 
-const HOLD_BATCH_SIZE = 50;
-
-const catalogProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps): CatalogProcess => {
+const catalogProcess = (injector: Injector, run: ProcessRun): CatalogProcess => {
   const expiry = injector.get(HoldExpiry);
   const events = injector.get(OrderEvents);
   return {
@@ -182,7 +180,7 @@ const catalogProcess = (injector: Injector, run: ProcessRun, deps: ProcessDeps):
     run,
     handle: responder(injector, ReservationsController, InventoryController, HoldsController),
     apply: (event: OrderEvent) => events.apply(event),
-    endHolds: () => ignoreError(expiry.endOverdue(HOLD_BATCH_SIZE), deps, 'the hold expiry'),
+    endHolds: () => ignoreError(expiry.endOverdue()),
   };
 };
 

@@ -21,12 +21,6 @@ export class Names {
     return this.names.get(id.toLowerCase()) ?? `~${id.slice(0, 4)}`;
   }
 
-  /** Returns the name of the order with this number, which is the last 8 characters of its id. */
-  ofNumber(number: string): string {
-    const id = [...this.names.keys()].find((key) => key.endsWith(number.toLowerCase()));
-    return this.of(id ?? number);
-  }
-
   /** Returns the names of all ids in a value. */
   in(value: unknown): string {
     const ids = JSON.stringify(value)?.match(UUID) ?? [];

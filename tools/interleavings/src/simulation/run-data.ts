@@ -36,8 +36,6 @@ export interface RunData {
 export interface RefundRow {
   id: string;
   orderId: string;
-  /** True if the owner asked the shop for it, false if it was made in Square. */
-  isOwn: boolean;
   squareRefundId: string | null;
   amountCents: number;
   state: string;
@@ -106,7 +104,6 @@ const squareData = (ledger: readonly LedgerPayment[], refunds: readonly LedgerRe
       amountCents: request.amountCents,
       currency: 'USD',
       attemptId,
-      createdAt: new Date(createdAt),
       updatedAt: new Date(history.at(-1)?.at ?? createdAt),
     })),
   refunds: refunds.map(viewRefund),
@@ -144,9 +141,8 @@ const OPEN_ORDERS = `SELECT
 const OPEN_PAYMENTS = `SELECT
   (SELECT count(*)::int FROM payment WHERE state IN ('authorising', 'authorised', 'capturing', 'voiding')) AS payments`;
 
-const REFUNDS = `SELECT id, order_id AS "orderId", idempotency_key IS NOT NULL AS "isOwn",
-  square_refund_id AS "squareRefundId", amount_cents AS "amountCents", state, message, restock,
-  returned_at IS NOT NULL AS "isReturned",
+const REFUNDS = `SELECT id, order_id AS "orderId", square_refund_id AS "squareRefundId", amount_cents AS "amountCents",
+  state, message, restock, returned_at IS NOT NULL AS "isReturned",
   (SELECT count(*)::int FROM letter WHERE kind = 'refund' AND subject_id = refund.id::text) AS letters
   FROM order_refund AS refund ORDER BY id`;
 

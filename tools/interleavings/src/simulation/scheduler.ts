@@ -61,14 +61,12 @@ export class Scheduler {
   ) {}
 
   /**
-   * Adds a step and returns a function that removes it. The label appears in the schedule. It also orders the steps before
-   * one is drawn: another label gives every seed another schedule.
+   * Adds a step. The label appears in the schedule. It also orders the steps before one is drawn: another label gives every
+   * seed another schedule.
    */
-  add(label: string, owner: ProcessRun | null, run: () => void, isHeld?: () => boolean): () => void {
+  add(label: string, owner: ProcessRun | null, run: () => void, isHeld?: () => boolean): void {
     const weight = 2 ** -(this.random.next() * this.spread);
-    const step = { label, owner, weight, order: (this.order += 1), run, isHeld };
-    this.ready.add(step);
-    return () => void this.ready.delete(step);
+    this.ready.add({ label, owner, weight, order: (this.order += 1), run, isHeld });
   }
 
   /** Adds a step that does `work`. Resolves with its result. */
