@@ -17,7 +17,7 @@ import { acceptJsonOnly } from './http/request-body.js';
 import { RateLimits } from './http/rate-limits.js';
 import { registerCacheFastPath } from './http/cache-fast-path.js';
 import { registerRequestLog, RequestLog } from './http/request-log.js';
-import { helmetOptions, permissionsPolicy } from './http/security-headers.js';
+import { helmetOptions, permissionsPolicy, STREAM_HEADERS } from './http/security-headers.js';
 import { createServer, refuseMalformed, stopGracefully } from './http/server.js';
 import { SiteController } from './site/site.controller.js';
 
@@ -53,6 +53,10 @@ export const createGateway = async (
   // not Fastify's plugin of helmet: it builds all headers again for each request, 6 % of a request for a hold
   const setSecurityHeaders = helmet(helmetOptions(config));
   server.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url === '/api/live') {
+      void reply.headers(STREAM_HEADERS);
+      return done();
+    }
     void reply.header('Permissions-Policy', policy);
     setSecurityHeaders(request.raw, reply.raw, () => done());
   });

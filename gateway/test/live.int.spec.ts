@@ -33,6 +33,7 @@ const follow = async (seen?: string): Promise<Stream> => {
   });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toContain('text/event-stream');
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   let text = '';
   void (async () => {
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) text += chunk;
