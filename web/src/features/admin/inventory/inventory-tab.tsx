@@ -1,7 +1,6 @@
 import type { Geode } from '@geodes/contracts';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { counted } from '../../../app/counted.js';
 import { LoadFailure } from '../../../app/load-failure.js';
 import { Button } from '../../../ui/button.js';
 import { EmptyState } from '../../../ui/empty-state.js';
@@ -56,6 +55,7 @@ export const InventoryTab = () => {
     [geodes, deferredSearch, sort, filter],
   );
   const counts = useMemo(() => countByState(geodes), [geodes]);
+  const all = `${geodes.length} ${geodes.length === 1 ? 'geode' : 'geodes'}`;
   const featured = useMemo(() => geodes.filter(({ isFeatured }) => isFeatured).length, [geodes]);
   const { selection, toggle, selectNone } = useInventorySelection(shown);
   useFocusFallback(container, shown.length);
@@ -111,10 +111,8 @@ export const InventoryTab = () => {
       <div className={panel.line}>
         <p className="small dim num" role="status">
           {isLoading && 'Loading the inventory …'}
-          {data && isNarrowed && `${shown.length} of ${counted(geodes.length, 'geode')} shown`}
-          {data &&
-            !isNarrowed &&
-            `${counted(geodes.length, 'geode')}, ${counts.available} available, ${featured} featured`}
+          {data && isNarrowed && `${shown.length} of ${all} shown`}
+          {data && !isNarrowed && `${all}, ${counts.available} available, ${featured} featured`}
         </p>
         <div>
           <ImportButton label="Import CSV" ImportSheet={ImportSheet} />
