@@ -3,6 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 import type { Upload } from '@geodes/contracts';
 import { largePng, pictureFile } from '../shop/small-picture.js';
 import { chooseFiles, openEdit, openInventory, openNew, picture, search } from './inventory-panel.js';
+import { dragOf } from './owner-tab.js';
 import {
   FAILED_RESPONSE,
   holdBack,
@@ -73,15 +74,10 @@ test('pictures fit a wide screen, can be dropped on the field, are sorted by dra
   await expect(tiles(sheet)).toHaveCount(2);
 
   await test.step('dropping', async () => {
-    const data = await page.evaluateHandle((base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
-      return transfer;
-    }, green.buffer.toString('base64'));
-    await sheet.getByText('Drop pictures or').dispatchEvent('dragenter', { dataTransfer: data });
+    const dataTransfer = await dragOf(page, [green]);
+    await sheet.getByText('Drop pictures or').dispatchEvent('dragenter', { dataTransfer });
     await expect(sheet.getByText('Drop them here')).toBeVisible();
-    await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer: data });
+    await sheet.getByText('Drop them here').dispatchEvent('drop', { dataTransfer });
     await expect(tiles(sheet)).toHaveCount(3);
     await expectUploaded(sheet);
   });

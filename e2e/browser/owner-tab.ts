@@ -25,3 +25,23 @@ export const openTab = async (page: Page, tab: string): Promise<void> => {
   await page.goto('/admin/panel');
   await expect(page.getByRole('heading', { name: tab, level: 1 })).toBeVisible();
 };
+
+interface DraggedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Returns what a drag of files carries, for the events of their drop. */
+export const dragOf = (page: Page, files: DraggedFile[]) =>
+  page.evaluateHandle(
+    (dragged) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, base64 } of dragged) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      return transfer;
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, base64: buffer.toString('base64') })),
+  );

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { FAILED_RESPONSE, stopFaking, uniqueWord, test, toast, untilFocused } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 import { type Bought, detail, openDetail, openOrders, openView, orders, row, statusOf } from './orders-panel.js';
+import { dragOf } from './owner-tab.js';
 
 const USPS = 'https://tools.usps.com/go/TrackConfirmAction?tLabels=';
 
@@ -143,16 +144,13 @@ test('tracking numbers are imported from a file after a check by line', async ({
   await openOrders(page, word);
   await page.getByRole('button', { name: 'Import tracking numbers' }).click();
   const sheet = page.getByRole('dialog', { name: 'Import tracking numbers' });
-  const choose = async (...lines: string[]) => {
+  const asFile = (...lines: string[]) => {
     const buffer = Buffer.from(['\uFEFFOrder number;Carrier;Tracking number', ...lines].join('\r\n'));
-    await sheet.getByLabel('CSV file').setInputFiles({ name: 'parcels.csv', mimeType: 'text/csv', buffer });
+    return { name: 'parcels.csv', mimeType: 'text/csv', buffer };
   };
+  const choose = (...lines: string[]) => sheet.getByLabel('CSV file').setInputFiles(asFile(...lines));
   await test.step('two files at once are refused', async () => {
-    const dataTransfer = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      for (const name of ['usps.csv', 'ups.csv']) transfer.items.add(new File(['Order number'], name));
-      return transfer;
-    });
+    const dataTransfer = await dragOf(page, [asFile(), asFile()]);
     await sheet.getByText('up to 500 tracking numbers').dispatchEvent('drop', { dataTransfer });
     await expect(sheet.getByRole('alert')).toHaveText('Please choose one CSV file at a time.');
   });

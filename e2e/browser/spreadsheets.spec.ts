@@ -4,7 +4,7 @@ import type { Geode, GeodePage, HistoryPage } from '@geodes/contracts';
 import { buy, fromSite, signIn } from '../shop/calls.js';
 import { pictureFile } from '../shop/small-picture.js';
 import { openInventory, row, search } from './inventory-panel.js';
-import { MISSING_PICTURE, openTab } from './owner-tab.js';
+import { dragOf, MISSING_PICTURE, openTab } from './owner-tab.js';
 import { putOnSale, stopFaking, test, toast, uniqueWord } from './site.js';
 import { expectAccessible } from './expect-accessible.js';
 
@@ -96,22 +96,11 @@ test('a CSV and its pictures, dropped together, become geodes in one import, whi
   await openInventory(page);
   const sheet = await openImport(page);
   const csv = [HEADER, line(`One ${word}`, 'red front.png, GREEN.png'), line(`Two ${word}`, 'Green.PNG')].join('\n');
-  const files = [asFile(csv), red, green].map(({ buffer, ...file }) => ({
-    ...file,
-    base64: buffer.toString('base64'),
-  }));
-  const dropped = await page.evaluateHandle((some) => {
-    const transfer = new DataTransfer();
-    for (const { name, mimeType, base64 } of some) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type: mimeType }));
-    }
-    return transfer;
-  }, files);
+  const dataTransfer = await dragOf(page, [asFile(csv), red, green]);
   const zone = sheet.getByText('UTF-8, up to 1,000 geodes');
-  await zone.dispatchEvent('dragenter', { dataTransfer: dropped });
+  await zone.dispatchEvent('dragenter', { dataTransfer });
   await expect(sheet.getByText('Drop them here')).toBeVisible();
-  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  await zone.dispatchEvent('drop', { dataTransfer });
   await expect(sheet.getByRole('status')).toHaveText('2 geodes with 2 pictures can be added. Nothing is changed yet.');
 
   await test.step('the upload shows its progress and can be stopped', async () => {
