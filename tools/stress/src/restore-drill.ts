@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,8 @@ const MAX_ORDERS_DURING = 20;
 const SETTLE_TIMEOUT_MS = 60_000;
 const REFUND_TIMEOUT_MS = 10_000;
 const PRICE_CENTS = 10_000;
+/** More than the shop tries during the backup. */
+const REFUSED_REFUNDS = 1_000;
 
 /** Places an order, each time under the same key. Never rejects: silence is a response too. */
 type Purchase = () => Promise<OrderReply>;
@@ -44,8 +47,8 @@ interface PaidOrder {
 }
 
 /**
- * Buys, backs up under load and during a hold, buys more, loses all data and restores it. Orders after the backup must not be
- * lost.
+ * Buys, backs up under load, during a hold and a refund, buys more, also the refunded geode, loses all data and restores it.
+ * Orders after the backup must not be lost, and nothing is sold twice.
  */
 export const restoreDrill = async (say: (line: string) => void): Promise<Report> => {
   const folder = await mkdtemp(join(tmpdir(), 'geodes-restored-'));
@@ -61,7 +64,9 @@ const loseAndRestore = async (dataDir: string, backup: string, say: (line: strin
   const check = (isMet: boolean, violation: string) => void (isMet || violations.push(violation));
   const env = { SEED: 'demo', SEED_COUNT: '2', SEED_VIEWS: '1' };
   const first = await startShop({ dataDir, env, log: join(RESULTS, 'restore-first.log') });
-  const { bought, later, unsold, pictures, backupMs } = await trade(first, backup, say).finally(() => first.stop());
+  const { bought, later, returned, unsold, pictures, backupMs } = await trade(first, backup, say).finally(() =>
+    first.stop(),
+  );
 
   const file = join(backup, 'databases', 'orders', 'shop_order.copy.gz');
   const { size } = await stat(file);
@@ -92,8 +97,15 @@ const loseAndRestore = async (dataDir: string, backup: string, say: (line: strin
     violations.push(...(await checkSales(second, owner, bought, unsold)));
     const openMs = performance.now() - opened;
     violations.push(...(await checkOrders(second, owner, bought)));
+    const isRefunded = async () =>
+      (await owner.orders()).some(({ id, status }) => id === returned.orderId && status === 'cancelled');
+    check(await until(isRefunded, SETTLE_TIMEOUT_MS), 'the order that was refunded after the backup is not cancelled');
     violations.push(...(await auditUntilClean(second, SETTLE_TIMEOUT_MS)));
     const settledMs = performance.now() - opened;
+    check(
+      !(await owner.geode(returned.geode.id)).isAvailable,
+      `${returned.geode.title} is on sale, though it was sold again`,
+    );
     const present = await readPictures(second, [...pictures.keys()]);
     for (const [path, bytes] of pictures)
       check(present.get(path)?.equals(bytes) === true, `the picture ${path} has changed`);
@@ -140,6 +152,10 @@ const trade = async (shop: StartedShop, backup: string, say: (line: string) => v
   const unsold = await owner.newGeode({ title: 'Unsold' });
   const held = await owner.newGeode({ title: 'Held during the backup' });
   const heldPurchase = await withHold(shop, demoOrder([held.id]));
+  const simulator = new SquareSimulator(shop.simulator);
+  const down = { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' };
+  await simulator.fault({ operation: 'refund', ...down, count: REFUSED_REFUNDS });
+  const returned = await beginRefund(shop, owner);
   const began = performance.now();
   let isDone = false;
   const backingUp = tool('backup', shop.dataDir, ['--to', backup]).finally(() => (isDone = true));
@@ -151,7 +167,24 @@ const trade = async (shop: StartedShop, backup: string, say: (line: string) => v
   say(`  backed up in ${Math.round(backupMs)} ms, ${bought.length - ORDERS_BEFORE} bought during it`);
   for (let count = 0; count < ORDERS_AFTER; count += 1) await buy();
   await pay(held, heldPurchase);
-  return { bought, later: ORDERS_AFTER + 1, unsold, pictures, backupMs };
+  await simulator.clearFaults();
+  await returned.giveBack();
+  const isBack = async () => (await owner.geode(returned.geode.id)).isAvailable || undefined;
+  await eventually('the refunded geode on sale', isBack, SETTLE_TIMEOUT_MS, 500);
+  await pay(returned.geode, withoutHold(shop, demoOrder([returned.geode.id])));
+  return { bought, later: ORDERS_AFTER + 2, returned, unsold, pictures, backupMs };
+};
+
+/** Sells a geode and begins a refund that puts it on sale again, which Square does not take yet. */
+const beginRefund = async (shop: StartedShop, owner: Owner) => {
+  const geode = await owner.newGeode({ title: 'Returned after the backup' });
+  const { order, said } = await withoutHold(shop, demoOrder([geode.id]))();
+  if (!order) throw new Error(`a buyer received ${said}`);
+  const { orderId } = order;
+  const options = { headers: { 'Idempotency-Key': randomUUID() }, body: { restock: [geode.id] } };
+  const giveBack = () => owner.send('POST', `/api/admin/orders/${orderId}/refunds`, options);
+  await giveBack();
+  return { orderId, geode, giveBack };
 };
 
 const withoutHold =

@@ -62,6 +62,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
       if (service === 'orders') {
         await closeCheckout(client, backup.point);
         await cancelUnpaidAttempts(client);
+        await closeOpenRefunds(client);
       }
       progress(`${service}: ${backup.databases[service].tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
     }
@@ -84,6 +85,18 @@ async function closeCheckout(client: pg.Client, point: string): Promise<void> {
  */
 async function cancelUnpaidAttempts(client: pg.Client): Promise<void> {
   await client.query(`UPDATE checkout_attempt SET state = 'voiding' WHERE state IN ('reserving', 'priced')`);
+}
+
+/**
+ * Ends the refunds that were under way. Their geodes may have been put on sale and bought since, and Square may not know
+ * their idempotency keys any more. A refund that Square made is recorded again by the reconciliation.
+ */
+async function closeOpenRefunds(client: pg.Client): Promise<void> {
+  await client.query(`UPDATE order_refund SET restock = '{}' WHERE returned_at IS NULL`);
+  await client.query(
+    `UPDATE order_refund SET state = 'failed', message = 'A backup was restored. Look in Square whether it was made.'
+     WHERE state = 'requested'`,
+  );
 }
 
 async function refuseExistingData(urls: Record<WithDatabase, string>): Promise<void> {
