@@ -175,7 +175,10 @@ export class ReservationsService {
     const items = ids.flatMap((id) => locked.filter((geode) => geode.id === id).map(snapshotOf));
     for (const { id, geodeId } of held) {
       const snapshot = items.find((geode) => geode.geodeId === geodeId);
-      await manager.update(Reservation, { id }, { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME });
+      const change = { state: 'reserved', orderId, snapshot, updatedAt: STATEMENT_TIME } as const;
+      // A withdrawal may have taken it, without the browser's lock if the hold is new. The command is repeated then.
+      const { affected } = await manager.update(Reservation, { id, state: 'held' }, change);
+      if (affected !== 1) throw new Error(`Reservation ${id} was taken from its hold.`);
     }
     const notHeld = items.filter(({ geodeId }) => !isHeld(geodeId));
     await allocateUnits(manager, notHeld, { state: 'reserved', orderId }, booking);
