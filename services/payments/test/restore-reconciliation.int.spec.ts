@@ -35,6 +35,7 @@ describe('records restored from a backup', () => {
     // the orders service voids unfinished attempts of the backup before it asks for the reconciliation
     expect(await payments.bus.call('payments.void', { attemptId: unfinished })).toEqual({ outcome: 'voided' });
 
+    await payments.simulator.fail('refund', 'error-503', { count: 100 });
     for (let tries = 0; tries < 5; tries += 1) {
       expect(await isReconciled()).toBe(false);
       await pause(200);
@@ -44,7 +45,6 @@ describe('records restored from a backup', () => {
     catalog = await fakeService((await testServers()).nats, {
       'catalog.withdraw-geodes': () => ({ geodes: [{ id: GEODE, title: 'Amethyst' }] }),
     });
-    await payments.simulator.fail('refund', 'error-503', { count: 100 });
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await isReconciled()).toBe(false);
       await pause(200);

@@ -190,9 +190,9 @@ export class Reconcile {
     for (const { squarePayment, attemptId } of ofShop) {
       tally.payments += 1;
       const payment = known.get(attemptId);
-      if (!payment) count(tally, await this.repair.reportUnknown(squarePayment, attemptId));
-      else if (open.has(squarePayment.id) || classifyDifference(squarePayment, payment) !== 'none')
-        await this.examine(squarePayment.id, tally);
+      const { id } = squarePayment;
+      if (!payment) await this.examine(id, tally, () => this.repair.reportUnknown(squarePayment, attemptId));
+      else if (open.has(id) || classifyDifference(squarePayment, payment) !== 'none') await this.examine(id, tally);
     }
   }
 
@@ -205,9 +205,13 @@ export class Reconcile {
   }
 
   /** Repairs one payment. A failure does not stop the run. */
-  private async examine(squarePaymentId: string, tally: Tally): Promise<void> {
+  private async examine(
+    squarePaymentId: string,
+    tally: Tally,
+    examine = () => this.repair.examine(squarePaymentId),
+  ): Promise<void> {
     try {
-      count(tally, await this.repair.examine(squarePaymentId));
+      count(tally, await examine());
     } catch (error) {
       // a refusal by Square is reported to the owner; another run cannot repair it
       if (!(error instanceof SquareFailure && error.refused)) tally.unrepaired += 1;
