@@ -164,6 +164,17 @@ describe('an upcoming geode', () => {
     expect((await take(randomUUID(), [id])).items).toHaveLength(1);
   });
 
+  it('counts its time on sale from the edit that moves its instant into the past', async () => {
+    const id = await upcoming(HOUR);
+    await update(id, { availableFrom: inMs(-240 * HOUR) });
+    await announceTwice();
+    const [geode] = await catalog.database.query<{ isNew: boolean }[]>(
+      `SELECT on_sale_since > now() - interval '1 minute' AS "isNew" FROM geode WHERE id = $1`,
+      [id],
+    );
+    expect(geode).toEqual({ isNew: true });
+  });
+
   it('follows the instant that the owner sets last', async () => {
     const id = await upcoming(HOUR);
     await update(id, { availableFrom: inMs(2 * HOUR) });

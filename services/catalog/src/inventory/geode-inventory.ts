@@ -123,8 +123,7 @@ export class GeodeInventory {
   }
 
   private async lockGeode(manager: EntityManager, id: string): Promise<Geode> {
-    const [geode] = await this.lockGeodes(manager, [id]);
-    if (!geode) throw geodeNotFound();
+    const [geode] = (await this.lockGeodes(manager, [id])) as [Geode];
     return geode;
   }
 
@@ -166,15 +165,18 @@ interface Edit {
   isPutOnSale: boolean;
 }
 
-const editOf = (before: Geode, fields: Partial<GeodeFields>): Edit => ({
-  before,
-  after: { ...before, ...fields },
-  fields,
-  isPutOnSale:
-    (availability(before) === 'sold' && Boolean(fields.unitsAvailable)) ||
-    fields.isDraft === false ||
-    (availability(before) === 'upcoming' && fields.availableFrom === null),
-});
+const editOf = (before: Geode, fields: Partial<GeodeFields>): Edit => {
+  const after = { ...before, ...fields };
+  return {
+    before,
+    after,
+    fields,
+    isPutOnSale:
+      (availability(before) === 'sold' && Boolean(fields.unitsAvailable)) ||
+      fields.isDraft === false ||
+      (availability(before) === 'upcoming' && availability(after) === 'available'),
+  };
+};
 
 const isStockChange = ({ before, after, fields }: Edit): boolean =>
   fields.unitsAvailable !== undefined || availability(after) !== availability(before);
