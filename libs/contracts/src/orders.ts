@@ -210,6 +210,8 @@ export interface AdminOrderItem {
   quantity: number;
   /** Cents. */
   price: number;
+  /** A refund, unless it fails, puts the units on sale again: they are not to be sent. */
+  isTakenBack?: true;
 }
 
 export interface ShippingAddress {

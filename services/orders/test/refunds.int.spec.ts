@@ -202,6 +202,20 @@ describe('a refund from the panel', () => {
     expect(await refund(orderId)).toMatchObject({ status: 'completed' });
   });
 
+  it('says in the order which geodes it takes back, unless it fails', async () => {
+    const { orderId, geodeId } = await buy();
+    const readItems = async () => {
+      const { orders } = await shop.bus.call('orders.list', { archived: false, page: 1, limit: 1 });
+      return orders[0]?.items.map(({ geode, isTakenBack }) => [geode.id, isTakenBack]);
+    };
+    settlesAs = 'FAILED';
+    await refund(orderId, { amountCents: 100, restock: [geodeId] });
+    expect(await readItems()).toEqual([[geodeId, undefined]]);
+    settlesAs = 'PENDING';
+    await refund(orderId, { amountCents: 100, restock: [geodeId] });
+    expect(await readItems()).toEqual([[geodeId, true]]);
+  });
+
   it('is never more than what is left, however many are sent at once', async () => {
     const { orderId } = await buy();
     const half = Math.ceil(TOTAL_CENTS / 2) + 1;

@@ -35,7 +35,7 @@ export class ExportBuyer {
 }
 
 const exportOrder = (
-  { items, paymentState, search: _search, itemTitles: _titles, ownRefunds: _notLoaded, ...order }: Order,
+  { items, paymentState, search: _search, itemTitles: _titles, refunds: _notLoaded, ...order }: Order,
   refunds: OrderRefund[],
 ): Record<string, unknown> => ({
   orderNumber: orderNumber(order.id),

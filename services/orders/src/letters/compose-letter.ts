@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Bus } from '@geodes/kit';
 import { cleanLine, type ShopDetails } from '@geodes/contracts';
 import { OrdersConfig } from '../config.js';
-import { loadItems } from '../orders/order-records.js';
+import { loadItemsAndRefunds } from '../orders/order-records.js';
 import { Order, SENT } from '../orders/order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
 import { type LetterContent, type LetterFooter, renderText } from './content/content.js';
@@ -133,7 +133,7 @@ export class LetterComposer {
 
   private async findOrder(id: string): Promise<Order | undefined> {
     const found = await this.database.getRepository(Order).findBy({ id });
-    const [order] = await loadItems(this.database, found);
+    const [order] = await loadItemsAndRefunds(this.database, found);
     return order;
   }
 }

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { createLogger } from '@geodes/kit';
 import type { OrdersConfig } from '../config.js';
 import { Order, type OrderItem } from '../orders/order.entity.js';
+import type { OrderRefund } from '../refunds/order-refund.entity.js';
 import type { LetterComposer } from './compose-letter.js';
 import { orderShippedLetter, refundLetter } from './content/buyer-letters.js';
 import { renderText } from './content/content.js';
@@ -54,6 +55,16 @@ it('a parcel without a known carrier or number has neither in its letter', () =>
   const text = renderText(orderShippedLetter({ ...order, carrier: 'other' }, 'https://shop.example.com'), footer);
   expect(text).not.toMatch(/Carrier|Tracking number/);
   expect(text).toContain('2 × Agate, $1,404.10');
+});
+
+it('what the owner took back is not in the letter of the parcel, unless its refund failed', () => {
+  const textAfter = (state: OrderRefund['state']) => {
+    const refunds = [{ state, restock: ['agate'] } as OrderRefund];
+    const items = [...order.items, { title: 'Opal', geodeId: 'agate', quantity: 1, priceCents: 1, imageUrls: [] }];
+    return renderText(orderShippedLetter({ ...order, refunds, items: items as OrderItem[] }, ''), footer);
+  };
+  const states = ['requested', 'pending', 'completed', 'failed'] as const;
+  expect(states.filter((state) => textAfter(state).includes('Opal'))).toEqual(['failed']);
 });
 
 it('a letter is tried again after one minute, doubling to one hour', () => {

@@ -15,7 +15,7 @@ import {
 } from '@geodes/contracts';
 import { exportPage, withRetry } from '@geodes/kit';
 import { adminOrder, ARCHIVED, COMPLETED, lookupOrder, OPEN, Order } from './order.entity.js';
-import { loadForOwner, loadItems } from './order-records.js';
+import { loadItems, loadItemsAndRefunds } from './order-records.js';
 
 interface OrderSearch {
   /** Whole order ids. */
@@ -209,7 +209,7 @@ export class OrderLists {
   /** Keeps the order of the ids; omits orders that no longer exist. */
   private async read(ids: string[]): Promise<Order[]> {
     if (ids.length === 0) return [];
-    const orders = await loadForOwner(
+    const orders = await loadItemsAndRefunds(
       this.database,
       await this.database.getRepository(Order).find({ where: { id: In(ids) } }),
     );

@@ -1,4 +1,4 @@
-import { type DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
 import type { CheckoutAttempt } from '../checkout/checkout-attempt.entity.js';
 import { type Order, OrderItem, type PaymentState } from './order.entity.js';
 import { OrderRefund } from '../refunds/order-refund.entity.js';
@@ -78,16 +78,16 @@ export const loadItems = async (database: DataSource, orders: Order[]): Promise<
   return orders;
 };
 
-/** Reads what the owner's view of orders needs besides their rows. */
-export const loadForOwner = async (database: DataSource, orders: Order[]): Promise<Order[]> => {
+/** Reads the items and refunds of orders and sets them on the orders. */
+export const loadItemsAndRefunds = async (database: DataSource, orders: Order[]): Promise<Order[]> => {
   const [refunds] = await Promise.all([
     database.getRepository(OrderRefund).find({
-      where: { orderId: In(orders.map(({ id }) => id)), squareRefundId: IsNull() },
+      where: { orderId: In(orders.map(({ id }) => id)) },
       order: { createdAt: 'ASC', id: 'ASC' },
     }),
     loadItems(database, orders),
   ]);
   const byOrder = Map.groupBy(refunds, ({ orderId }) => orderId);
-  for (const order of orders) order.ownRefunds = byOrder.get(order.id) ?? [];
+  for (const order of orders) order.refunds = byOrder.get(order.id) ?? [];
   return orders;
 };

@@ -128,8 +128,8 @@ export class Order {
   /** Read by `loadItems`. */
   items!: OrderItem[];
 
-  /** Refunds that Square does not have; read by `loadForOwner`. */
-  ownRefunds: OrderRefund[] = [];
+  /** Read by `loadItemsAndRefunds`. */
+  refunds: OrderRefund[] = [];
 }
 
 /** A snapshot of a bought geode: later edits of the geode do not change it. */
@@ -209,6 +209,10 @@ export const lookupOrder = (order: Order): LookupOrder => ({
   })),
 });
 
+/** Returns whether the units of an item are on sale again, or will be once a refund is completed. */
+export const isTakenBack = ({ refunds }: Order, { geodeId }: OrderItem): boolean =>
+  refunds.some(({ state, restock }) => state !== 'failed' && restock.includes(geodeId));
+
 /** The view for the owner. */
 export const adminOrder = (order: Order): AdminOrder => ({
   id: order.id,
@@ -225,7 +229,7 @@ export const adminOrder = (order: Order): AdminOrder => ({
   squarePaymentId: order.squarePaymentId,
   carrier: order.carrier,
   trackingNumber: order.trackingNumber,
-  ownRefunds: order.ownRefunds.map(ownRefund),
+  ownRefunds: order.refunds.filter(({ squareRefundId }) => squareRefundId === null).map(ownRefund),
   items: order.items.map((item) => ({
     id: item.id,
     geode: {
@@ -238,6 +242,7 @@ export const adminOrder = (order: Order): AdminOrder => ({
     },
     quantity: item.quantity,
     price: item.priceCents,
+    ...(isTakenBack(order, item) && { isTakenBack: true }),
   })),
   shippingAddress: {
     addressLine1: order.address,

@@ -22,7 +22,7 @@ import { listAuditEntries } from '@geodes/kit/audit-log';
 import { OutboxRelay } from '../outbox/outbox-relay.js';
 import { adminOrder, Order } from './order.entity.js';
 import { OrderLists } from './order-lists.js';
-import { loadForOwner } from './order-records.js';
+import { loadItemsAndRefunds } from './order-records.js';
 import { archiveOrder, lockOrder, setOrderStatuses } from './order-status.js';
 import { Shipping } from './shipping.js';
 
@@ -86,7 +86,7 @@ export class OrdersController {
 
   private async view(id: string): Promise<AdminOrder> {
     const order = await this.database.getRepository(Order).findOneByOrFail({ id });
-    await loadForOwner(this.database, [order]);
+    await loadItemsAndRefunds(this.database, [order]);
     return adminOrder(order);
   }
 }

@@ -7,7 +7,7 @@ import {
   orderNumber,
   saleTimeText,
 } from '@geodes/contracts';
-import type { Order } from '../../orders/order.entity.js';
+import { isTakenBack, type Order } from '../../orders/order.entity.js';
 import { type Block, type LetterContent, type LabelledValue, money } from './content.js';
 
 const PICTURE_WIDTH = 160;
@@ -83,7 +83,7 @@ export const orderShippedLetter = (order: Order, origin: string): LetterContent 
     heading: 'Your order is on its way.',
     blocks: [
       { type: 'text', text: `Hello ${order.firstName}, your parcel has left us.` },
-      itemsOf(order, origin),
+      itemsOf({ ...order, items: order.items.filter((item) => !isTakenBack(order, item)) }, origin),
       { type: 'rows', rows },
       ...tracking(order, origin),
     ],

@@ -121,7 +121,7 @@ const writeToClipboard = async (text: string): Promise<boolean> => {
 
 const Items = ({ order: { items } }: { order: RefundableOrder }) => (
   <ul>
-    {items.map(({ id, geode, quantity, price }) => (
+    {items.map(({ id, geode, quantity, price, isTakenBack }) => (
       <li key={id} className={styles.item}>
         <Picture src={geode.imageUrl} alt={geode.title} sizes="72px" widest={160} />
         <div>
@@ -133,6 +133,7 @@ const Items = ({ order: { items } }: { order: RefundableOrder }) => (
             <br />
             Quantity {quantity}
           </p>
+          {isTakenBack && <Badge tone="sunk">Taken back</Badge>}
         </div>
         <span className="num ink">{formatCents(price * quantity)}</span>
       </li>

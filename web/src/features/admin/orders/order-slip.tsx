@@ -35,7 +35,8 @@ export const PackingSlips = ({ orders, onPrinted }: PackingSlipsProps) => {
 const PackingSlip = ({ order }: { order: RefundableOrder }) => {
   const { data: config } = useGetSiteConfigQuery();
   const number = orderNumberOf(order.id);
-  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const items = order.items.filter(({ isTakenBack }) => !isTakenBack);
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <section className={styles.slip} aria-label={`Packing slip ${number}`}>
       <header className={styles.head}>
@@ -58,8 +59,8 @@ const PackingSlip = ({ order }: { order: RefundableOrder }) => {
         </address>
       </div>
       <h2>{counted(pieces, 'piece')}</h2>
-      <ol className={order.items.length > MANY ? styles.columns : undefined}>
-        {order.items.map(({ id, geode, quantity }) => (
+      <ol className={items.length > MANY ? styles.columns : undefined}>
+        {items.map(({ id, geode, quantity }) => (
           <li key={id}>
             <span className={styles.box} />
             <span>

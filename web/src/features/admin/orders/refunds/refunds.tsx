@@ -210,8 +210,10 @@ interface BackOnSaleProps {
 }
 
 /** Chooses the geodes that go on sale again. */
-const BackOnSale = ({ order: { items }, chosen, disabled, isHinting, error, onChange }: BackOnSaleProps) => {
+const BackOnSale = ({ order, chosen, disabled, isHinting, error, onChange }: BackOnSaleProps) => {
   const id = useId();
+  const items = order.items.filter(({ isTakenBack }) => !isTakenBack);
+  if (items.length === 0) return null;
   const hint = items.length === 1 ? 'the geode if it can be sold again' : 'the geodes that can be sold again';
   return (
     <fieldset className={styles.geodes} disabled={disabled} aria-describedby={id}>
