@@ -7,7 +7,7 @@ import { useReport } from '../actions.js';
 import { SelectionBar } from '../selection/selection-bar.js';
 import { MAX_SELECTED, refresh, select, type Selection } from '../selection/selection.js';
 import { PackingSlips } from './order-slip.js';
-import { ordersPath, type OrdersShown } from './order-views.js';
+import { isListed, ordersPath, type OrdersShown } from './order-views.js';
 import { getOrders } from './orders.api.js';
 import { ShipDialog } from './shipping/ship-dialog.js';
 
@@ -52,23 +52,34 @@ export const OrderSelectionBar = ({ selected, all, isArchive, onDeselect }: Orde
 const NONE: Selection<RefundableOrder> = new Map();
 
 /**
- * Holds the selected orders of a view, over all its pages. `page` is the page as it was read last. Another search ends the
- * selection, or orders that it hides would be shipped too.
+ * Holds the selected orders of a view, over all its pages. `page` is the page as it was read last, `opened` the order whose
+ * detail was opened last. Another search ends the selection, or orders that it hides would be shipped too; an order that
+ * has left the view is no longer selected.
  */
-export const useOrderSelection = (shown: OrdersShown, page: RefundableOrderPage | undefined, isFetching: boolean) => {
+export const useOrderSelection = (
+  shown: OrdersShown,
+  page: RefundableOrderPage | undefined,
+  opened: RefundableOrder | undefined,
+  isFetching: boolean,
+) => {
   const dispatch = useAppDispatch();
   const report = useReport();
   const [{ search, stored }, setSelected] = useState({ search: shown.search, stored: NONE });
   // Waits for the response: until then the earlier orders are on the screen and can be selected.
   if (!isFetching && search !== shown.search) setSelected({ search: shown.search, stored: NONE });
   const [isSelectingAll, setSelectingAll] = useState(false);
-  const selection = useMemo(() => refresh(stored, page?.orders ?? []), [stored, page]);
+  const selection = useMemo(() => {
+    const known = refresh(stored, [...(page?.orders ?? []), ...(opened ? [opened] : [])]);
+    return new Map([...known].filter(([, order]) => isListed(shown, order)));
+  }, [stored, page, opened, shown]);
   const toggle = (orders: readonly RefundableOrder[], isOn: boolean) =>
     setSelected((now) => ({ ...now, stored: select(now.stored, orders, isOn) }));
   return {
     selection,
     isSelectingAll,
     toggle,
+    /** Takes a selected order as it was changed. */
+    update: (order: RefundableOrder) => setSelected((now) => ({ ...now, stored: refresh(now.stored, [order]) })),
     /** Reads and selects the orders of all pages, up to the limit. */
     selectAll: async (): Promise<void> => {
       setSelectingAll(true);

@@ -3,6 +3,7 @@ import {
   emptyText,
   isArchivable,
   isArchiveListed,
+  isListed,
   ordersPath,
   rangeText,
   statusFilters,
@@ -41,6 +42,15 @@ describe('order lists', () => {
     expect([...listed('awaiting'), ...listed('completed')]).toEqual([]);
     expect(ordersPath(shown({ view: 'archive', status: 'shipped' }))).toBe('/archived?page=1&limit=20&status=shipped');
     expect(ordersPath(shown({ view: 'archive', status: 'pending' }))).toBe('?page=1&limit=20&status=pending');
+  });
+  it('a list keeps the orders of its view or status, and loses those that are archived or cancelled', () => {
+    const statuses = ['pending', 'paid', 'shipped', 'cancelled'] as const;
+    const kept = (change: Partial<OrdersShown>, archivedAt: string | null = null) =>
+      statuses.filter((status) => isListed(shown(change), { status, archivedAt }));
+    expect([kept({}), kept({ view: 'completed' })]).toEqual([['paid'], ['shipped']]);
+    expect(kept({ status: 'cancelled' })).toEqual(['cancelled']);
+    const archived = '2026-11-24T10:00:00.000Z';
+    expect([kept({ view: 'completed' }, archived), kept({ view: 'archive' }, archived)]).toEqual([[], [...statuses]]);
   });
   it('the status filter offers every status', () => {
     expect(statusFilters.map(({ value }) => value).sort()).toEqual(

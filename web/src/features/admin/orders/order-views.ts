@@ -1,5 +1,6 @@
-import type { OrderStatus, OrderView, OwnerStatus, RefundableOrderPage } from '@geodes/contracts';
+import type { OrderStatus, OrderView, OwnerStatus, RefundableOrder, RefundableOrderPage } from '@geodes/contracts';
 import { counted } from '../../../app/counted.js';
+import { isSent } from '../../orders/order-status.js';
 
 /** A sub-view of the Orders tab. */
 export type PanelView = OrderView | 'archive';
@@ -37,14 +38,23 @@ export interface OrdersShown {
 
 const PAGE_SIZE = 20;
 
-const archivableStatuses: readonly StatusFilter[] = ['shipped', 'delivered', 'completed'];
-
 /**
  * Returns whether the archive is listed. In the archive view a status that no archived order can have overrides the view
  * too; the others find archived orders, which the list of the other views leaves out.
  */
 export const isArchiveListed = ({ view, status }: Pick<OrdersShown, 'view' | 'status'>): boolean =>
-  view === 'archive' && (status === 'all' || archivableStatuses.includes(status));
+  view === 'archive' && (status === 'all' || isSent(status));
+
+/** Returns whether the list, without its search, still has this order. */
+export const isListed = (
+  shown: OrdersShown,
+  { status, archivedAt }: Pick<RefundableOrder, 'status' | 'archivedAt'>,
+): boolean => {
+  if (isArchiveListed(shown) !== (archivedAt !== null)) return false;
+  if (shown.status !== 'all') return status === shown.status;
+  if (shown.view === 'archive') return true;
+  return shown.view === 'awaiting' ? status === 'paid' : isSent(status);
+};
 
 /** Returns the path of a list below `/admin/orders`, with its query. A chosen status overrides the view. */
 export const ordersPath = ({ view, status, search, page }: OrdersShown, limit = PAGE_SIZE): string => {
@@ -59,8 +69,7 @@ export const ordersPath = ({ view, status, search, page }: OrdersShown, limit = 
 export const AWAITING_COUNT = '?view=awaiting&page=1&limit=1';
 
 /** Returns whether the view offers to archive orders of this status. */
-export const isArchivable = (view: PanelView, status: OrderStatus): boolean =>
-  view === 'completed' && archivableStatuses.includes(status);
+export const isArchivable = (view: PanelView, status: OrderStatus): boolean => view === 'completed' && isSent(status);
 
 /** `21–40 of 233 orders` */
 export const rangeText = (shown: Omit<RefundableOrderPage, 'totalPages'>): string => {

@@ -21,6 +21,7 @@ interface OrdersProps {
   openId?: string;
   selection: Selection<RefundableOrder>;
   onSelect: (orders: readonly RefundableOrder[], isOn: boolean) => void;
+  onChanged: (order: RefundableOrder) => void;
   onOpen: (order: RefundableOrder) => void;
 }
 
@@ -104,7 +105,7 @@ const OrderTable = (props: OrdersProps) => (
           </td>
           <td>
             <div className={records.cell}>
-              <OrderActions className={styles.inRow} order={order} view={props.view} />
+              <OrderActions className={styles.inRow} order={order} view={props.view} onChanged={props.onChanged} />
               <ViewButton order={order} onOpen={props.onOpen} />
             </div>
           </td>
@@ -147,7 +148,7 @@ const OrderCards = (props: OrdersProps) => (
           </div>
           <div className={records.operations}>
             <SelectOrder {...props} order={order} />
-            <OrderActions order={order} view={props.view} />
+            <OrderActions order={order} view={props.view} onChanged={props.onChanged} />
             <ViewButton order={order} onOpen={props.onOpen} />
           </div>
         </li>

@@ -21,6 +21,8 @@ import { useRefundWatch } from './refunds/refunds.api.js';
 
 interface OrdersOfViewProps {
   shown: OrdersShown;
+  /** The order whose detail was opened last. */
+  opened?: RefundableOrder;
   openId?: string;
   onPage: (page: number) => void;
   onOpen: (order: RefundableOrder) => void;
@@ -29,13 +31,13 @@ interface OrdersOfViewProps {
 }
 
 /** The orders of a view. Refetches when the view, page, search or status changes. */
-export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
+export const OrdersOfView = ({ shown, opened, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
   const dispatch = useAppDispatch();
   const container = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useGetOrdersQuery(ordersPath(shown), {
     refetchOnMountOrArgChange: true,
   });
-  const { selection, isSelectingAll, toggle, selectAll } = useOrderSelection(shown, data, isFetching);
+  const { selection, isSelectingAll, toggle, update, selectAll } = useOrderSelection(shown, data, opened, isFetching);
   useFocusFallback(container, data);
   useFocusFallback(container, selection.size === 0);
   useRefundWatch(data?.orders.filter(({ id }) => id !== openId) ?? []);
@@ -96,6 +98,7 @@ export const OrdersOfView = ({ shown, openId, onPage, onOpen, onClear }: OrdersO
               openId={openId}
               selection={selection}
               onSelect={toggle}
+              onChanged={update}
               onOpen={onOpen}
             />
           ) : (

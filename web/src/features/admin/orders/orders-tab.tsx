@@ -88,6 +88,7 @@ export const OrdersTab = () => {
           // The key resets the list with view and status. Page and search keep the old rows until the response.
           key={`${view} ${status}`}
           shown={shown}
+          opened={order}
           openId={isOpen ? order?.id : undefined}
           onPage={(page) => show({ page })}
           onOpen={open}
