@@ -49,7 +49,7 @@ const maybeAddedText = (noun: string): string =>
 export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<Form>) => {
   const { form, name, noun, isNew, picturesLabel, checkPictures, save, invalidText, submitLabel, head, children } =
     props;
-  const { isOpen, onCancel, onSaved } = props;
+  const { isOpen, onSending, onCancel, onSaved } = props;
   const dispatch = useAppDispatch();
   const [failure, setFailure] = useState<Failure>();
   /** The owner pressed Save while pictures were uploading. */
@@ -77,7 +77,8 @@ export const PictureForm = <Form extends PictureValues>(props: PictureFormProps<
     async (values) => {
       setQueued(false);
       setFailure(undefined);
-      const result = await save(values);
+      onSending(true);
+      const result = await save(values).finally(() => onSending(false));
       if (!result) return onSaved();
       const { error, note = '' } = result;
       if (!error) {
