@@ -97,6 +97,8 @@ const ShopDetailsForm = ({ details }: { details: ShopDetails }) => {
   });
   const field = (name: Name) => ({
     ...register(name),
+    // The outcome replaces what is in the fields.
+    readOnly: isSubmitting,
     maxLength: MAX_LENGTH[name],
     autoComplete: 'off',
     error: errors[name]?.message,
