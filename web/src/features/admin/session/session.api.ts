@@ -32,7 +32,9 @@ export const loginFailureText = ({ status, message }: ApiError): string =>
 
 /**
  * Returns the headers of reads that the panel also repeats after live events. Without recent user input, the header keeps the
- * gateway from extending the session.
+ * gateway from extending the session. Firefox has `userActivation` since 120; in older ones each read extends it.
  */
-export const backgroundHeaders = (): Record<string, string> =>
-  navigator.userActivation.isActive ? {} : { 'X-Background-Request': 'true' };
+export const backgroundHeaders = (): Record<string, string> => {
+  const { userActivation } = navigator as Partial<Navigator>;
+  return !userActivation || userActivation.isActive ? {} : { 'X-Background-Request': 'true' };
+};
