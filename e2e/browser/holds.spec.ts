@@ -160,6 +160,15 @@ test('emptying the cart ends the hold, also from a page opened later', async ({ 
   expect((await buy(request, [geode.id])).status()).toBe(201);
 });
 
+test('a browser that takes no cookies buys without a hold', async ({ page, request }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+  await arriveWithCart(page, request);
+  await goToPayment(page, email());
+  await page.context().clearCookies();
+  await payByCard(page);
+  await expectReceipt(page);
+});
+
 test('a hold that only the cookie of the browser knows is shown as its own, and leads on to shipping', async ({
   page,
   request,
