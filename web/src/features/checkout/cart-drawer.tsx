@@ -31,12 +31,12 @@ export const CartDrawer = ({ open, onClose }: { open: boolean; onClose: () => vo
   const count = useAppSelector(({ cart }) => cart.items.length);
   const ended = useAppSelector(({ hold }) => hold.ended);
   const isConfirming = phase === 'confirming' || phase === 'stalled';
-  const step = isConfirming ? 'payment' : chosen;
+  // The card form must stay mounted while Square reads it, also if another tab empties the cart.
+  const isPaying = phase === 'paying';
+  const step = isConfirming || isPaying ? 'payment' : chosen;
   const at = steps.findIndex((candidate) => candidate.step === step);
   const before = steps[at - 1];
   const label = steps[at]?.label ?? 'Cart';
-  // The card form must stay mounted while Square reads it.
-  const isPaying = phase === 'paying';
   const close = () => !isPaying && onClose();
   const goTo = (wanted: Step) => !isPaying && dispatch(stepTaken(wanted));
   const isPast = (wanted: Step) => open && !isConfirming && at > steps.findIndex((one) => one.step === wanted);
