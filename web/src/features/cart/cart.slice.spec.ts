@@ -53,6 +53,10 @@ describe('the cart', () => {
       leftOut: [],
     });
   });
+  it('forgets the first-time flag when another tab has emptied it, which may have bought', () => {
+    const known = cartReducer(holding('a'), customerKnown({ email: 'alex@example.com', isFirstTime: true }));
+    expect(cartReducer(known, cartReplaced([]))).toMatchObject({ isFirstTimeCustomer: false, customerEmail: '' });
+  });
   it('takes over what another tab has stored', () => {
     expect(cartReducer(holding('a'), cartReplaced([item('b')])).items.map(({ id }) => id)).toEqual(['b']);
   });

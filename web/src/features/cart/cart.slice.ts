@@ -45,10 +45,10 @@ const cartSlice = createSlice({
       const item = state.items.find(({ id }) => id === payload.id);
       if (item) Object.assign(item, payload, { quantity: 1 });
     },
-    /** Replaces the items with what an earlier visit or another tab stored, or with none. */
+    /** Replaces the items with what an earlier visit or another tab stored, or with none: it may have bought them. */
     cartReplaced: (state, { payload }: PayloadAction<CartItem[]>) => {
       state.items = payload;
-      if (payload.length === 0) state.step = 'cart';
+      if (payload.length === 0) Object.assign(state, { step: 'cart', isFirstTimeCustomer: false, customerEmail: '' });
     },
     customerKnown: (state, { payload }: PayloadAction<{ email: string; isFirstTime: boolean }>) => {
       state.customerEmail = payload.email;
