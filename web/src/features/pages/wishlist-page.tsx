@@ -50,7 +50,8 @@ export const WishlistPage = () => {
 /** The card of a saved item: stored fields at once, the catalogue's fields after its response. */
 const Wish = ({ item }: { item: WishlistItem }) => {
   const { data, error } = useGetGeodeQuery(item.id);
-  const known = data ?? { ...item, price: String(item.price) };
+  // Saved while in another checkout, it is not sold.
+  const known = data ?? { ...item, price: String(item.price), availableQuantity: 1 };
   const isGone = isApiError(error) && error.status === 404;
   const geode = isGone ? { ...known, availability: 'sold' as const, isAvailable: false, availableQuantity: 0 } : known;
   return <GeodeCard geode={geode} detailsAt={`/gallery?geode=${encodeURIComponent(item.id)}`} />;
