@@ -90,6 +90,8 @@ export const useZoomGestures = () => {
   }, []);
 
   const reset = () => {
+    // A finger that is down when the overlay closes leaves no event.
+    fingers.current.clear();
     pointed.current = POINTED;
     setView(fitted);
   };
