@@ -21,7 +21,7 @@ export class QuestionsAndRemindersController {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Sends a shopper's question to the owner. */
+  /** Sends a buyer's question to the owner. */
   @Post(':id/questions')
   @HttpCode(202)
   @RouteConfig({ limit: 'challenges' })
@@ -39,7 +39,7 @@ export class QuestionsAndRemindersController {
     try {
       await this.bus.call('orders.ask-question', { ...question, id, geodeId, title });
     } catch (error) {
-      // a shopper who repeats it until it is taken sends one question
+      // a buyer who repeats it until it is taken sends one question
       await this.limits.uncount('questions', ip);
       throw error;
     }
@@ -60,7 +60,12 @@ export class QuestionsAndRemindersController {
     const { availability, title } = await this.bus.call('catalog.get-geode', { id: geodeId });
     if (availability !== 'upcoming') throw new AppError('CHANGED', `“${title}” does not go on sale later.`);
     await this.limits.count('reminders', ip);
-    await this.bus.call('orders.ask-reminder', { email, geodeId });
+    try {
+      await this.bus.call('orders.ask-reminder', { email, geodeId });
+    } catch (error) {
+      await this.limits.uncount('reminders', ip);
+      throw error;
+    }
     return {};
   }
 }
