@@ -7,7 +7,7 @@ import { root } from './prepare.mjs';
 
 /** Files that a tool which starts a whole shop needs. */
 const SHOP = ['tools/start/dist/main.js', 'gateway/dist/main.js', 'web/dist/server/render.mjs'];
-const STARTS_A_SHOP = ['bench'];
+const STARTS_A_SHOP = ['bench', 'stress'];
 
 // The tool gets only its own words.
 const [name = ''] = process.argv.splice(2, 1);

@@ -158,7 +158,7 @@ async function refuseOtherVersion(programs: PostgresPrograms, data: string, data
   if (stored !== here)
     throw new Error(
       `The data in ${data} was made by PostgreSQL ${stored}, this machine would run ${here}. ` +
-        `Run \`npm ci\` to get version ${stored} back, or set DATA_DIR to a new folder (${dataDir} stays as it is).`,
+        `Run \`npm install --no-save\` to get version ${stored} back, or set DATA_DIR to a new folder (${dataDir} stays as it is).`,
     );
 }
 

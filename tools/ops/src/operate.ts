@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ConfigError, findShop, resolveDataDir } from './config.js';
 import { dropEvent, listEvents, listQueues, printOutbox, retryAllEvents, retryEvent, showEvent } from './events.js';
@@ -170,7 +171,7 @@ const createProgram = (deps: CommandDeps, output: Console, reportUnhealthy: () =
     .command('export')
     .description('export all of it as JSON')
     .requiredOption('--email <address>', 'whose')
-    .option('--to <file>', 'a new file with mode 600')
+    .option('--to <file>', 'a new file with mode 600', (file) => resolve(env.INIT_CWD ?? '.', file))
     .action((options: { email: string; to?: string }) => run((shop) => exportBuyer(shop, options, print)));
   privacy
     .command('erase')

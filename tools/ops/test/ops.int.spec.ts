@@ -336,12 +336,12 @@ describe('ops privacy', () => {
     const { code, said } = await ops(['privacy', 'export', '--email', email, '--to', to]);
     expect([code, said]).toEqual([0, expect.stringContaining('1 orders, 1 checkouts and 1 payments')]);
     expect((await stat(to)).mode & 0o777).toBe(0o600);
-    const told = JSON.parse(await readFile(to, 'utf8')) as {
+    const exported = JSON.parse(await readFile(to, 'utf8')) as {
       orders: { orders: object[] };
       payments: { payments: object[] };
     };
-    expect(told.orders.orders).toEqual([expect.objectContaining({ id: orderId, lastName: 'Hill' })]);
-    expect(told.payments.payments).toEqual([{ orderId }]);
+    expect(exported.orders.orders).toEqual([expect.objectContaining({ id: orderId, lastName: 'Hill' })]);
+    expect(exported.payments.payments).toEqual([{ orderId }]);
     const again = await ops(['privacy', 'export', '--email', email, '--to', to]);
     expect([again.code, again.complained]).toEqual([2, expect.stringContaining('is there already')]);
     await rm(folder, { recursive: true });

@@ -67,7 +67,7 @@ const testLetterRow = ({ outcome, to, state, lastError }: ObservedTestLetter): T
 
 const backupRows = ({ backups, at }: ObservedReadiness): TradeRow[] => {
   const make = 'npm run backup, daily, and copy the folder to another machine.';
-  const restore = 'Rehearse once: DATA_DIR=/tmp/drill npm run restore -- --from FOLDER.';
+  const restore = 'Rehearse once: docs/open-for-trade.md, point 8.';
   if (!backups)
     return [
       unseen('backup', 'not seen from here', 'docs/operating.md, "Backup and restore": the first command, daily.'),
