@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 const PATTERNS: [string, RegExp][] = [
   ['a card token', /\b(?:cnon|ccof|bauth|wnon):[\w-]{2,}/],
   ['an e-mail address', /[\w.%+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|example|test|invalid)\b/i],
-  ['a session cookie', /\b(?:admin_session|geodes_browser)=[\w%.-]{8,}/i],
+  ['a session cookie', /\b(?:admin_session|admin_device|geodes_browser)=[\w%.-]{8,}/i],
   ['a cookie header', /"(?:set-)?cookie":\s*"(?!\[redacted\])/i],
 ];
 /** Street names as in the postal addresses of test buyers. */
