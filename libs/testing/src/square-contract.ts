@@ -98,7 +98,6 @@ export const squareViolations = (
 };
 
 const EVENTS: Record<string, string> = {
-  'payment.created': 'PaymentCreatedEvent',
   'payment.updated': 'PaymentUpdatedEvent',
   'refund.created': 'RefundCreatedEvent',
   'refund.updated': 'RefundUpdatedEvent',

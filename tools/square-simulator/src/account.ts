@@ -51,7 +51,7 @@ export const accountRoutes = (
     id: 'wbhk_simulator',
     name: 'Midwest Geodes',
     enabled: true,
-    event_types: ['payment.created', 'payment.updated', 'refund.created', 'refund.updated'],
+    event_types: ['payment.updated', 'refund.created', 'refund.updated'],
     notification_url: webhooks.notificationUrl,
   };
   api.route('GET', '/webhooks/subscriptions', 'list', () => ok(subscription ? { subscriptions: [subscription] } : {}));
