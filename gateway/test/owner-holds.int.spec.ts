@@ -44,7 +44,7 @@ it('ending a hold clears the response cache', async () => {
 it.each([
   ['GEODE_IN_ORDER', 409, 'The buyer is paying for this hold right now, so it cannot be ended.'],
   ['NOT_FOUND', 404, 'This hold has ended already.'],
-] as const)('where that is refused with %s the owner is told so in words', async (code, status, message) => {
+] as const)('the owner reads why a hold cannot be ended: %s', async (code, status, message) => {
   gateway.services.answer({ 'catalog.end-hold-for-owner': refuse(code, message) });
   const answer = await end();
   expect([answer.status, answer.json()]).toMatchObject([status, { code, message }]);

@@ -68,8 +68,8 @@ describe('the open sessions', () => {
 
   it('cannot be used with the listed id', async () => {
     const [session] = await list();
-    for (const told of [session!.id, session!.label])
-      expect(await isOpen(`admin_session=${encodeURIComponent(told)}`)).toBe(false);
+    for (const name of [session!.id, session!.label])
+      expect(await isOpen(`admin_session=${encodeURIComponent(name)}`)).toBe(false);
     expect(JSON.stringify(session)).not.toContain(cookie.split('=')[1]);
   });
 

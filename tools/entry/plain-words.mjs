@@ -31,7 +31,9 @@ const create = (context) => {
     Program: () => context.sourceCode.getAllComments().forEach(({ value, loc }) => check(value, loc)),
     CallExpression: ({ callee, arguments: given }) => {
       const isLog = callee.type === 'MemberExpression' && LOGS.test(callee.property.name);
-      const isTest = callee.type === 'Identifier' && TESTS.test(callee.name);
+      // it('title'), or it.each(table)('title')
+      const called = callee.type === 'CallExpression' ? callee.callee.object : callee;
+      const isTest = called?.type === 'Identifier' && TESTS.test(called.name);
       if (!isLog && !isTest) return;
       for (const { type, value, loc } of given) if (type === 'Literal' && typeof value === 'string') check(value, loc);
     },

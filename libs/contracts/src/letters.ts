@@ -45,7 +45,7 @@ export class RetryLetter {
   @IsOptional() @uuid() id?: string;
 }
 
-/** What a shopper asks about a geode. The email is the reply's address. */
+/** What a buyer asks about a geode. The email is the reply's address. */
 export class QuestionBody {
   @trimmed() @IsString() @IsNotEmpty({ message: 'Please enter your name.' }) @MaxLength(100) name!: string;
   @emailAddress() email!: string;

@@ -198,7 +198,7 @@ describe('an erased buyer', () => {
   });
 });
 
-it('a shopper who only asked is erased with the question and the reminder', async () => {
+it('a buyer who only asked is erased with the question and the reminder', async () => {
   const details = uniqueBuyer();
   await ask(details, 'Is it heavy?');
   await askReminder(details);

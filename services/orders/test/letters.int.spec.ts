@@ -281,7 +281,7 @@ describe('a letter', () => {
 });
 
 describe('a question', () => {
-  it('reaches the owner once, and a reply goes to the shopper', async () => {
+  it('reaches the owner once, and a reply goes to the buyer', async () => {
     const ask = {
       id: randomUUID(),
       geodeId: randomUUID(),

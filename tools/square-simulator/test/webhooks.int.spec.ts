@@ -70,7 +70,7 @@ const capture = async (): Promise<string> => {
   return id!;
 };
 
-const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
+const untilArrived = async (count: number, limitMs = 5_000): Promise<string[]> => {
   await eventually(`${count} webhooks`, () => arrived.length >= count, limitMs);
   return arrived.map(({ body }) => `${body.type} ${Object.values(body.data.object)[0]!.status}`);
 };
@@ -78,7 +78,7 @@ const told = async (count: number, limitMs = 5_000): Promise<string[]> => {
 describe('a notification', () => {
   it('reports a capture, not its authorisation, signed for the subscribed URL', async () => {
     const id = await capture();
-    expect(await told(1)).toEqual(['payment.updated COMPLETED']);
+    expect(await untilArrived(1)).toEqual(['payment.updated COMPLETED']);
     const [{ headers, text, body }] = arrived as [Notification];
     expect(body.data).toMatchObject({ type: 'payment', id, object: { payment: { id } } });
     const verification = {
@@ -100,13 +100,13 @@ describe('a notification', () => {
 
   it('reports capture, refund and settlement', async () => {
     const paymentId = await capture();
-    await told(1);
+    await untilArrived(1);
     await simulator.client().refunds.refundPayment({
       paymentId,
       idempotencyKey: randomUUID(),
       amountMoney: { amount: 100n, currency: 'USD' },
     });
-    const all = await told(5);
+    const all = await untilArrived(5);
     expect(all[0]).toBe('payment.updated COMPLETED');
     expect(all.slice(1).sort()).toEqual([
       'payment.updated COMPLETED',
@@ -120,13 +120,13 @@ describe('a notification', () => {
 
   it('reports an expired authorisation', async () => {
     await simulator.pay({ delayDuration: 'PT1S' });
-    expect(await told(1)).toEqual(['payment.updated CANCELED']);
+    expect(await untilArrived(1)).toEqual(['payment.updated CANCELED']);
   });
 
   it('is repeated under the same event id when the shop refuses it', async () => {
     answers.push(500);
     await capture();
-    await told(2);
+    await untilArrived(2);
     expect(arrived[1]!.body).toEqual(arrived[0]!.body);
     expect(arrived[1]!.headers).toMatchObject({ 'square-retry-number': '1', 'square-retry-reason': 'http_error' });
     expect(arrived[1]!.headers['square-initial-delivery-timestamp']).toBe(
@@ -139,7 +139,7 @@ describe('a notification', () => {
     await simulator.fault({ operation: 'complete', kind: 'duplicate-webhook' });
     await capture();
     const second = await capture();
-    await told(2);
+    await untilArrived(2);
     expect(arrived.map(({ body }) => body.data.id)).toEqual([second, second]);
     expect(arrived[0]!.body.event_id).toBe(arrived[1]!.body.event_id);
   });

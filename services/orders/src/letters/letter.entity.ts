@@ -24,7 +24,7 @@ export class SaleReminder {
   letteredAt!: Date | null;
 }
 
-/** What a shopper asked; erased with the letter. */
+/** What a buyer asked; erased with the letter. */
 export interface AskedQuestion {
   geodeId: string;
   title: string;

@@ -3,7 +3,7 @@ import type { ShopDetails } from '@geodes/contracts';
 /** A part of a letter, rendered as HTML and as text. */
 export type Block =
   | { type: 'text'; text: string }
-  /** Words of a shopper; line breaks stay. */
+  /** Words of a buyer; line breaks stay. */
   | { type: 'quote'; text: string }
   | { type: 'link'; label: string; url: string }
   | { type: 'items'; items: LetterItem[] }

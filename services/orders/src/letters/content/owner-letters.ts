@@ -40,7 +40,7 @@ export const paymentReviewLetter = (difference: PaymentDifference, origin: strin
   ],
 });
 
-/** Passes a shopper's question on. The owner replies to the letter. */
+/** Passes a buyer's question on. The owner replies to the letter. */
 export const questionLetter = (asked: AskedQuestion, origin: string): LetterContent => ({
   subject: `A question about ${asked.title}`,
   heading: `A question about ${asked.title}`,
