@@ -106,13 +106,22 @@ test.describe('refusals', () => {
     const [geode] = await putOnSale(request, 1, () => ({ title: `Stays ${uniqueWord()}` }));
     await openInventory(page);
     const away = { statusCode: 503, code: 'UNAVAILABLE', message: 'The catalogue is away for a moment.' };
-    await page.route('**/api/admin/geodes', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: away }) : route.fallback(),
-    );
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/admin/geodes', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await isAnswered;
+      return route.fulfill({ status: 503, json: away });
+    });
     const sheet = await openNew(page);
     await chooseFiles(sheet, [await pictureFile('one.png')]);
     await fillForm(sheet, 'Not yet');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/geodes'));
     await sheet.getByRole('button', { name: 'Add Geode' }).click();
+    await sent;
+    await page.keyboard.press('Escape');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question(page)).toHaveCount(0);
+    answer();
     await expect(toast(page, 'Failed to add geode')).toContainText('Please try again.');
     await expect(sheet.getByText('The catalogue is away for a moment.')).toBeVisible();
     await expect(sheet.getByLabel('Title')).toHaveValue('Not yet');

@@ -29,7 +29,10 @@ test(
   async ({ page, request }) => {
     const word = uniqueWord();
     const [first, second] = (await orders(request, word, 2)) as [Bought, Bought];
+    const found = page.waitForResponse((response) => response.url().includes(word));
     await openOrders(page, word);
+    await found;
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expect(page.getByRole('status').filter({ hasText: /^2 orders/ })).toBeVisible();
     await expect(row(page, first)).toContainText('AWAITING SHIPMENT');
     await expect(row(page, first)).toContainText('Demo Buyer');
@@ -43,9 +46,11 @@ test(
       await expect(other).toBeHidden();
     }
 
+    for (const order of [first, second]) await page.getByLabel(`Select order ${order.number}`).check();
     await statusOf(page, first).selectOption('shipped');
     await expect(toast(page, 'Order status updated')).toContainText(`${first.number}: Shipped`);
     await expect(row(page, first)).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: '1 order is selected' })).toBeVisible();
     await expect(row(page, second)).toBeVisible();
 
     await openView(page, 'Completed Orders');

@@ -67,6 +67,7 @@ test('money goes back in part, then the rest, which cancels the order and puts i
     await expect(form).toBeHidden();
     await expect(dialog.getByText('Cancelled', { exact: true }).first()).toBeVisible(SETTLED);
     await expect(dialog.getByText('Refunded $72.00')).toBeVisible();
+    await expect(dialog.getByText('Taken back')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Give money back' })).toHaveCount(0);
     await expect(row(page, order)).toHaveCount(0);
   });
