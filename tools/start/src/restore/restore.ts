@@ -92,7 +92,7 @@ async function cancelUnpaidAttempts(client: pg.Client): Promise<void> {
  * their idempotency keys any more. A refund that Square made is recorded again by the reconciliation.
  */
 async function closeOpenRefunds(client: pg.Client): Promise<void> {
-  await client.query(`UPDATE order_refund SET restock = '{}' WHERE returned_at IS NULL`);
+  await client.query(`UPDATE order_refund SET restock = '{}' WHERE returned_at IS NULL AND restock <> '{}'`);
   await client.query(
     `UPDATE order_refund SET state = 'failed', message = 'A backup was restored. Look in Square whether it was made.'
      WHERE state = 'requested'`,
