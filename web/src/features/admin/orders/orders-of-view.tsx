@@ -26,12 +26,13 @@ interface OrdersOfViewProps {
   openId?: string;
   onPage: (page: number) => void;
   onOpen: (order: RefundableOrder) => void;
+  onChanged: (order: RefundableOrder) => void;
   /** Clears search and status. */
   onClear: () => void;
 }
 
 /** The orders of a view. Refetches when the view, page, search or status changes. */
-export const OrdersOfView = ({ shown, opened, openId, onPage, onOpen, onClear }: OrdersOfViewProps) => {
+export const OrdersOfView = ({ shown, opened, openId, onPage, onOpen, onChanged, onClear }: OrdersOfViewProps) => {
   const dispatch = useAppDispatch();
   const container = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useGetOrdersQuery(ordersPath(shown), {
@@ -98,7 +99,10 @@ export const OrdersOfView = ({ shown, opened, openId, onPage, onOpen, onClear }:
               openId={openId}
               selection={selection}
               onSelect={toggle}
-              onChanged={update}
+              onChanged={(order) => {
+                update(order);
+                onChanged(order);
+              }}
               onOpen={onOpen}
             />
           ) : (

@@ -92,6 +92,7 @@ export const OrdersTab = () => {
           openId={isOpen ? order?.id : undefined}
           onPage={(page) => show({ page })}
           onOpen={open}
+          onChanged={onChanged}
           onClear={() => show({ status: 'all', search: '' })}
         />
       </Tabs.Content>
