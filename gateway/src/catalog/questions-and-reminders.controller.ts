@@ -34,16 +34,11 @@ export class QuestionsAndRemindersController {
     await this.limits.check('questions', ip);
     await this.challenges.require(challenge);
     const { title } = await this.bus.call('catalog.get-geode', { id: geodeId });
-    await this.limits.count('questions', ip);
     const id = key === undefined ? randomUUID() : uuidv5(key, QUESTION_NAMESPACE);
-    try {
-      await this.bus.call('orders.ask-question', { ...question, id, geodeId, title });
-    } catch (error) {
-      // a buyer who repeats it until it is taken sends one question
-      await this.limits.uncount('questions', ip);
-      throw error;
-    }
-    return {};
+    // a buyer who repeats it until it is taken sends one question
+    return this.limits.countIfTaken('questions', ip, () =>
+      this.bus.call('orders.ask-question', { ...question, id, geodeId, title }),
+    );
   }
 
   /** Asks for a letter an hour before the geode goes on sale. */
@@ -59,13 +54,6 @@ export class QuestionsAndRemindersController {
     await this.challenges.require(challenge);
     const { availability, title } = await this.bus.call('catalog.get-geode', { id: geodeId });
     if (availability !== 'upcoming') throw new AppError('CHANGED', `“${title}” does not go on sale later.`);
-    await this.limits.count('reminders', ip);
-    try {
-      await this.bus.call('orders.ask-reminder', { email, geodeId });
-    } catch (error) {
-      await this.limits.uncount('reminders', ip);
-      throw error;
-    }
-    return {};
+    return this.limits.countIfTaken('reminders', ip, () => this.bus.call('orders.ask-reminder', { email, geodeId }));
   }
 }

@@ -76,6 +76,17 @@ export class RateLimits {
     for (const { limiter, key } of this.limitersOf(call, address)) await limiter.reward(key);
   }
 
+  /** Counts one call and runs it; a call that fails is not counted. Throws like `count`, and what `run` throws. */
+  async countIfTaken<T>(call: LimitedCall, address: string, run: () => Promise<T>): Promise<T> {
+    await this.count(call, address);
+    try {
+      return await run();
+    } catch (error) {
+      await this.uncount(call, address);
+      throw error;
+    }
+  }
+
   /** Throws like `count`, but counts nothing. */
   async check(call: LimitedCall, address: string): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
